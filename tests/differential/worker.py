@@ -102,7 +102,6 @@ def main(way):
         paddle_compat.install()
     elif way == "migrated":
         sys.modules["paddle_compat"] = sys.modules["paddle_migrate"] = None
-    import paddle
 
     def too_long(*_):
         raise TimeoutError("the program did not end")

@@ -9,11 +9,10 @@ HOUSE = Path(__file__).parents[2] / "codemods" / "paddle_migrate"
 ENGINE = HOUSE / "facts" / "values"
 # each a question that facts/values should be asked; take one out with what it followed
 LISTED = [
-    "dynamic/unseen.py", "facts/array_uses.py", "facts/arrays.py", "facts/definitions.py", "facts/frames.py",
-    "facts/kinds.py", "facts/names.py", "facts/nones.py", "facts/other_modules.py", "facts/reach.py",
-    "facts/run_results.py", "facts/sample_loops.py", "facts/schedules.py", "facts/spawnable.py",
-    "interpreter/answers/destinations.py", "interpreter/answers/no_dimension.py", "rewrites/patterns/elements.py",
-    "rewrites/patterns/fetches.py",
+    "dynamic/unseen.py", "facts/array_uses.py", "facts/arrays.py", "facts/definitions.py",
+    "facts/kinds.py", "facts/names.py", "facts/nones.py", "facts/other_modules.py",
+    "facts/run_results.py", "facts/sample_loops.py", "facts/schedules.py", "interpreter/answers/destinations.py",
+    "interpreter/answers/no_dimension.py", "rewrites/patterns/elements.py", "rewrites/patterns/fetches.py",
 ]
 _BINDINGS = ("bindings", "find", "of_binding", "of_attribute", "attribute_values", "only", "returned", "calls_of")
 _OWNERS = ("scopes", "origins", "definitions")

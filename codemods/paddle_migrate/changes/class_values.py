@@ -6,24 +6,23 @@ Today's class stands in its place where every call that it can come to is seen, 
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass, field
 
 import libcst as cst
 
 from paddle_migrate.changes.inline import Inliner
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.rules.expansion import Given, Refused, helper_mark
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.script import Script
 from paddle_migrate.text.pytree import dotted as dotted_tree
 
-_HOLDERS = (cst.Element, cst.DictElement, cst.Tuple, cst.List, cst.Dict, cst.Set, cst.IfExp, cst.BooleanOperation)
-_LOOKS_IN = ("get", "items", "pop", "values")
-_PLACES = (cst.AssignTarget, cst.Param, cst.For, cst.CompFor, cst.ImportAlias, cst.NameItem)
 
-
-def names_a_class(script: Script, node: cst.CSTNode) -> bool:
+def names_a_class(script: Script | Facts, node: cst.CSTNode) -> bool:
     """Whether a class is only named, not handed on: in an annotation, in isinstance(), beside `is`."""
     parents = script.source.parents
     parent = parents.get(node)
@@ -38,13 +37,12 @@ def names_a_class(script: Script, node: cst.CSTNode) -> bool:
 
 def why_not_handed_on(script: Script, reference: Reference, rule: Rule, target: str) -> str:
     """Why `target` cannot stand for the legacy class in this place; empty where it can."""
-    way = _Way(script)
-    way.follow(reference.node)
-    if way.lost is not None:
-        return f"where it goes in line {script.source.line(way.lost)} cannot be followed to its calls"
-    if not way.called:
-        return "" if way.is_named else "its calls are not in this file"  # what is compared alone is today's class
-    for call in way.calls:
+    seen = _seen(script, reference.node)
+    if seen.lost:
+        return f"where it goes in line {_line(script, reference, seen.lost[0])} cannot be followed to its calls"
+    if not seen.is_called:
+        return "" if seen.is_named else "its calls are not in this file"  # what is compared alone is today's class
+    for call in seen.calls:
         reason = _why_changed(script, reference, rule, call, target)
         if reason:
             return f"its call in line {script.source.line(call)} {reason}"
@@ -54,11 +52,41 @@ def why_not_handed_on(script: Script, reference: Reference, rule: Rule, target: 
 def is_only_called(script: Script, node: cst.CSTNode) -> bool:
     """Whether all that is seen of what becomes of a class are calls, or that it is handed to something else: a function
     can stand for it then."""
-    way = _Way(script)
-    way.follow(node)
-    parent = script.source.parents.get(way.lost) if way.lost is not None else None
-    handed = isinstance(parent, cst.Arg) and isinstance(script.source.parents.get(parent), cst.Call)
-    return not way.is_named and (way.lost is None or handed or isinstance(parent, cst.Return))
+    seen = _seen(script, node)
+    return not seen.is_named and all(isinstance(each.taker, cst.Call) or isinstance(each.above, cst.Return)
+                                     for each in seen.lost)
+
+
+@dataclass
+class _Seen:
+    """What becomes of a class that is a value: its calls in the file that are not rewritten as calls of the class by
+    its name, whether it is called or only named, and where it goes out of sight."""
+
+    calls: list[cst.Call] = field(default_factory=list)
+    is_called: bool = False
+    is_named: bool = False
+    lost: list[Spot] = field(default_factory=list)
+
+
+def _seen(script: Script, node: cst.CSTNode) -> _Seen:
+    found, seen = reached(script.facts, node), _Seen()
+    for spot in [*found.spots, *found.holders]:
+        above = spot.above
+        if names_a_class(spot.facts, spot.node):  # type: ignore[arg-type]
+            seen.is_named = True
+        elif not isinstance(above, cst.Call) or above.func is not spot.node or spot.facts is not script.facts:
+            seen.lost.append(spot)
+        else:
+            seen.is_called = True
+            seen.calls += [above] if above not in script.by_call else []
+    if not found.are_all and not seen.lost:
+        seen.lost.append(Spot(script.facts, node))
+    return seen
+
+
+def _line(script: Script, reference: Reference, spot: Spot) -> int:
+    here = spot.facts is script.facts and isinstance(spot.node, cst.CSTNode)
+    return script.source.line(spot.node if here else reference.node)  # type: ignore[arg-type]
 
 
 def _why_changed(script: Script, reference: Reference, rule: Rule, call: cst.Call, target: str) -> str:
@@ -84,101 +112,3 @@ def _why_changed(script: Script, reference: Reference, rule: Rule, call: cst.Cal
     plain = (k for k in value.keywords if not isinstance(k.value, Given))
     more = [k.arg for k in plain if not is_default(target, str(k.arg), k.value)]
     return f"would need {more[0]}= today" if more else ""
-
-
-class _Way:
-    """Follows a value to the calls of it, by the names that it gets."""
-
-    def __init__(self, script: Script) -> None:
-        self.script, self.parents = script, script.source.parents
-        self.calls: list[cst.Call] = []
-        self.called = False
-        self.is_named = False
-        self.lost: cst.CSTNode | None = None
-        self._names: set[str] = set()
-
-    def follow(self, node: cst.CSTNode) -> None:
-        """See what is done with an expression that is or holds the value."""
-        parent = self.parents.get(node)
-        if names_a_class(self.script, node) or isinstance(parent, (cst.Expr, cst.AssignTarget)):
-            self.is_named = self.is_named or not isinstance(parent, (cst.Expr, cst.AssignTarget))
-            return
-        if isinstance(parent, cst.Call) and parent.func is node:
-            self.called = True
-            if parent not in self.script.by_call:  # else it is rewritten as a call of the class itself
-                self.calls.append(parent)
-        elif isinstance(parent, _HOLDERS) or (isinstance(parent, cst.Subscript) and parent.value is node):
-            self.follow(parent)
-        elif isinstance(parent, cst.Attribute) and parent.value is node and parent.attr.value in _LOOKS_IN:
-            call = self.parents.get(parent)
-            self.follow(call if isinstance(call, cst.Call) else parent)
-        else:
-            named = self._named(node, parent)
-            for name in filter(None, named):
-                self._carried(name)
-            if not all(named) or not named:
-                self.lost = node
-
-    def _named(self, node: cst.CSTNode, parent: cst.CSTNode | None) -> list[str]:
-        """The names that a statement, a parameter or an argument gives to the value; none where that is not known."""
-        if isinstance(parent, cst.Assign):
-            return [_last(target.target) for target in parent.targets]
-        if isinstance(parent, cst.AnnAssign):
-            return [_last(parent.target)]
-        if isinstance(parent, cst.Param):
-            return [parent.name.value]
-        if isinstance(parent, (cst.For, cst.CompFor)) and parent.iter is node:
-            targets = parent.target.elements if isinstance(parent.target, cst.Tuple) else [parent.target]
-            return [_last(t.value if isinstance(t, cst.Element) else t) for t in targets]
-        return [self._parameter(parent)] if isinstance(parent, cst.Arg) else []
-
-    def _parameter(self, arg: cst.Arg) -> str:
-        """The parameter of one of the script's own functions that the argument is for."""
-        call = self.parents.get(arg)
-        if arg.star or not isinstance(call, cst.Call):
-            return ""
-        if arg.keyword is not None:
-            name = arg.keyword.value
-            return name if any(p.name.value == name for p in self.script.source.all(cst.Param)) else ""
-        for binding in self.script.scopes.find(call.func) if isinstance(call.func, cst.Name) else ():
-            made, first = binding.node, 0
-            if isinstance(made, cst.ClassDef):
-                inits = [s for s in made.body.body if isinstance(s, cst.FunctionDef) and s.name.value == "__init__"]
-                made, first = (inits[0], 1) if inits else (made, 0)
-            if isinstance(made, cst.FunctionDef):
-                place = list(call.args).index(arg) + first
-                return made.params.params[place].name.value if place < len(made.params.params) else ""
-        return ""
-
-    def _carried(self, name: str) -> None:
-        if name in self._names:
-            return
-        self._names.add(name)
-        for use in self.script.source.all(cst.Name):
-            if use.value == name and not self._is_label(use):
-                self.follow(use)
-        for attribute in self.script.source.attributes.get(name, ()):
-            if not isinstance(self.parents.get(attribute), _PLACES):
-                self.follow(attribute)
-
-    def _is_label(self, name: cst.Name) -> bool:
-        """Whether a name is not read here: bound, an attribute's own, a keyword."""
-        parent = self.parents.get(name)
-        if isinstance(parent, cst.Attribute):
-            return parent.attr is name
-        if isinstance(parent, cst.Arg):
-            return parent.keyword is name
-        if isinstance(parent, cst.Param):
-            return parent.name is name
-        if isinstance(parent, (cst.For, cst.CompFor)):
-            return parent.target is name
-        if isinstance(parent, cst.AnnAssign):
-            return parent.target is name
-        return isinstance(parent, (cst.AssignTarget, cst.NameItem, cst.FunctionDef, cst.ClassDef, cst.ImportAlias))
-
-
-def _last(target: cst.CSTNode) -> str:
-    """`norm` of `norm`, `self.norm` and `self.norm["a"]`."""
-    while isinstance(target, cst.Subscript):
-        target = target.value
-    return dotted(target).rpartition(".")[2] if isinstance(target, (cst.Name, cst.Attribute)) else ""

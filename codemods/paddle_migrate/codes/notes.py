@@ -50,11 +50,6 @@ NOTES: dict[str, Code] = {
         "With --trace the tool runs a script whose layers' input sizes its text does not tell, under the compat "
         "layer and the installed Paddle, up to the first step of an optimizer.",
     ),
-    "PM217": Code(
-        "weights of a list of inputs",
-        "A layer of the 1.6 dialect that was called with a list had a weight for each input. They are layers of their "
-        "own now, whose outputs are added up; the finding says which entry of state_dict() each weight is.",
-    ),
     "PM218": Code(
         "size of one of several models",
         "The input size is written as a number that fits the model as the script makes it. With another argument the "
@@ -65,12 +60,6 @@ NOTES: dict[str, Code] = {
         "current_step_lr() and _global_learning_rate() were the rate of the last minimize(). Today's get_lr() is the "
         "rate that the schedule has come to: behind the schedule's step() that of the next step. Read it between the "
         "optimizer's step() and the schedule's.",
-    ),
-    "PM227": Code(
-        "only the last backward() counts",
-        "backward() of 1.8 replaced the gradients of an earlier run. Where several runs come before one step, 1.8 "
-        "trained on the last of them, and so does the code that was written: clear_grad() stands before the later run. "
-        "To train on all, add the losses up, or take that line out.",
     ),
     "PM229": Code(
         "attribute in another form",

@@ -145,13 +145,6 @@ PERSON: dict[str, Code] = {
         "Paddle 3's programs cannot be cloned for tests, know variables by themselves and not by their names, and a "
         "full reduction that is fetched is a number. Paddle 2.6 still does some of it. The finding says what to write.",
     ),
-    "PM334": Code(
-        "every rank reads all the data",
-        "The model is trained by several processes, and nothing in the file gives each its own part of the data: an "
-        "epoch with n ranks trains n times on every sample, which is slow and is no larger batch of other samples. It "
-        "was so under 1.8, too. Use paddle.io.DistributedBatchSampler, or let each rank take every n-th batch of the "
-        "reader. Leave it where that is meant.",
-    ),
     "PM340": Code(
         "stays a program",
         "--dygraph makes layers and a loop of a static graph where one file shows the whole way, from what is fed to "
@@ -222,5 +215,5 @@ PERSON: dict[str, Code] = {
     ),
 }
 # what is said of code that runs as it is: what is left to a person is whether it does what is meant
-RUNS = frozenset({"PM308", "PM334", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346", "PM347", "PM348", "PM349",
+RUNS = frozenset({"PM308", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346", "PM347", "PM348", "PM349",
                   "PM350", "PM351"})

@@ -7,7 +7,6 @@ from functools import cached_property
 
 import libcst as cst
 
-from paddle_migrate.facts.missing import stand_ins
 from paddle_migrate.facts.scopes import Binding, Scopes, dotted
 from paddle_migrate.rules.legacy import COMPLEX, is_legacy, is_legacy_module
 from paddle_migrate.rules.library import Library
@@ -55,7 +54,6 @@ class Names:
         self.source, self.scopes, self.library = source, scopes, library
         self._resolving: set[Binding] = set()
         self._meant: dict[int, str] = {}  # by the id of a scope's own list of bindings
-        self.stand_ins = stand_ins(source, scopes)
         self.references = self._find()
 
     def resolve(self, node: cst.CSTNode | None) -> str:
@@ -80,9 +78,9 @@ class Names:
         return meaning
 
     def meanings(self, bindings: list[Binding]) -> set[str]:
-        """What a name's bindings stand for, each but those that are there for a Paddle that is missing; one where they
-        are ways to the same of 1.8's: `dygraph.Linear` and `dygraph.nn.Linear`."""
-        found = {self._meaning(b) for b in self.latest(bindings) if b not in self.stand_ins}
+        """What a name's bindings stand for; one where they are ways to the same of 1.8's: `dygraph.Linear` and
+        `dygraph.nn.Linear`."""
+        found = {self._meaning(b) for b in self.latest(bindings)}
         legacy = [self.library.legacy(name) for name in found] if len(found) > 1 and all(map(is_legacy, found)) else []
         same = legacy and all(isinstance(rule, Rule) and not on and rule is legacy[0][0] for rule, on in legacy)
         return {min(found, key=lambda name: (len(name), name))} if same else found

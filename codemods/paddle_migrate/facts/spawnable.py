@@ -12,17 +12,11 @@ from dataclasses import dataclass
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.rules.kinds import NOT_PICKLED
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 
 _DEFINITIONS = (cst.FunctionDef, cst.ClassDef)
-_KINDS = {
-    "layer": "a model", "parallel": "a model", "optimizer": "an optimizer", "reader": "a reader", "scalar": "a tensor",
-}
-_MAKES = {
-    "open": "an open file", "iter": "an iterator", "map": "an iterator", "filter": "an iterator", "zip": "an iterator",
-}
-_NOT_PICKLED = {**NOT_PICKLED, "paddle.io.": "a loader", "threading.": "a lock or a thread", "socket.": "a socket"}
+_BUILTINS = ("bool", "float", "int", "len", "list", "range", "str", "sum", "tuple")
 _CHANGES = ("update", "append", "extend", "add", "insert", "setdefault", "merge_from_file", "merge_from_list", "clear")
 _INHERITED = ("os", "sys")  # the environment and the arguments are the child's, too
 _SEEDS = ("numpy.random.seed", "random.seed", "paddle.seed")
@@ -43,9 +37,9 @@ def why_not(facts: Facts, function: cst.FunctionDef, call: cst.Call) -> Why | No
     if len(bindings) > 1 or function.decorators:
         return Why(f"{name} may mean another function when it is looked up by its name", function)
     for arg in call.args:
-        what = _not_pickled(facts, arg.value)
-        if what:
-            return Why(f"{name}() is given {what}, which cannot be handed to another process", arg.value)
+        if not _is_plain(Spot(facts, arg.value)):
+            given = facts.source.code(arg.value)
+            return Why(f"{name}() is given `{given}`, which may be nothing that another process can have", arg.value)
     return _lost(facts, function, call)
 
 
@@ -64,66 +58,25 @@ def is_main_guard(facts: Facts, node: cst.If) -> bool:
 # -- what is handed over -------------------------------------------------------------------------------------
 
 
-def _not_pickled(facts: Facts, node: cst.CSTNode, depth: int = 0) -> str:
-    """What the value is or holds that pickle refuses; empty where the script tells of nothing."""
-    if depth > 8:
-        return ""
-    kind = facts.kinds.what(node)
-    if kind.removesuffix(" array") in _KINDS and not kind.endswith("array"):
-        return _KINDS[kind]
-    if isinstance(node, cst.Lambda):
-        return "a lambda"
-    if isinstance(node, cst.GeneratorExp):
-        return "a generator"
-    if isinstance(node, cst.Name):
-        found = (_of_binding(facts, b, depth + 1) for b in facts.scopes.find(node))
-        return next((what for what in found if what), "")
+def _is_plain(spot: Spot) -> bool:
+    """Whether all that the value may be can surely be pickled: numbers, texts, arrays, lists of them, the command's
+    arguments, what the top of the file defines."""
+    return all(map(_is_made_plain, values_of(spot.facts).ends(spot)))
+
+
+def _is_made_plain(end: Spot) -> bool:
+    node, facts = end.node, end.facts
+    if isinstance(node, _DEFINITIONS):
+        return facts.source.parent(node, *_DEFINITIONS) is None
     if isinstance(node, (cst.List, cst.Tuple, cst.Set, cst.Dict)):
-        found = (_not_pickled(facts, e.value, depth + 1) for e in node.elements)
-        return next((what for what in found if what), "")
-    return _of_call(facts, node, depth + 1) if isinstance(node, cst.Call) else ""
-
-
-def _of_binding(facts: Facts, binding: Binding, depth: int) -> str:
-    if binding.kind == "import" and isinstance(binding.node, cst.Import):
-        return "a module"
-    if binding.kind in ("def", "class"):
-        nested = binding.scope is not facts.scopes.module
-        return "a nested function" if nested else ""
-    origins = [o for o in facts.origins.of_binding(binding) if o.way in ("itself", "entered")]
-    found = (_not_pickled(facts, origin.value, depth) for origin in origins if origin.value is not None)
-    return next((what for what in found if what), "")
-
-
-def _of_call(facts: Facts, call: cst.Call, depth: int) -> str:
-    func = call.func
-    full = facts.names.resolve(func)
-    if full:
-        return next((what for start, what in _NOT_PICKLED.items() if full.startswith(start)), "")
-    bindings = facts.scopes.find(func) if isinstance(func, cst.Name) else []
-    if isinstance(func, cst.Name) and not bindings:
-        return _MAKES.get(func.value, "")
-    for made in (b.node for b in bindings):
-        if isinstance(made, cst.ClassDef):
-            held = _held(facts, made, depth)
-            if held:
-                return f"an object that holds {held}"
-        elif isinstance(made, cst.FunctionDef):
-            if any(facts.source.parent(y, *_DEFINITIONS, cst.Lambda) is made for y in facts.source.all(cst.Yield)):
-                return "a generator"
-            found = (_not_pickled(facts, value, depth) for value in facts.definitions.returned(made))
-            return next((what for what in found if what), "")
-    return ""
-
-
-def _held(facts: Facts, owner: cst.ClassDef, depth: int) -> str:
-    for assign in facts.source.inside(owner, cst.Assign):
-        target = assign.targets[0].target
-        if isinstance(target, cst.Attribute) and facts.definitions.own_class(target.value) is owner:
-            what = _not_pickled(facts, assign.value, depth)
-            if what:
-                return what
-    return ""
+        return all(_is_plain(end.at(each.value)) for each in node.elements)
+    if isinstance(node, cst.Call):
+        name = facts.names.resolve(node.func)
+        parsed = isinstance(node.func, cst.Attribute) and node.func.attr.value == "parse_args"
+        own = isinstance(node.func, cst.Name) and node.func.value in _BUILTINS and not facts.scopes.find(node.func)
+        return parsed or own or name.startswith("numpy.")
+    constant = isinstance(node, cst.Name) and node.value in ("None", "True", "False")
+    return constant or isinstance(node, (cst.BaseNumber, cst.BaseString, cst.UnaryOperation))
 
 
 # -- what happens under the main guard alone -----------------------------------------------------------------

@@ -39,6 +39,8 @@ _STATES = "paddle.static.save() and load() do it, and paddle.static.set_program_
 _RECURRENT = "paddle.nn.GRU, LSTM and their cells take padded arrays, with sequence_length= beside them"
 _DYNAMIC = "paddle.disable_static() does it, and is on from the start"
 _DERIVE = "paddle.optimizer has Adagrad, RMSProp and others, of which a class is derived"
+_PREDICTS = "paddle.inference.Config(folder) is it today, with set_model(), enable_use_gpu() and disable_gpu()"
+_TRANSLATOR = "paddle.jit.enable_to_static(x) is its switch; paddle.jit.to_static and paddle.jit.save do the rest"
 _WRITE = "write it with paddle's functions on arrays"
 _ADVICE = {
     r"DatasetFactory$|dataset\.": _FILES,
@@ -76,7 +78,9 @@ _ADVICE = {
     r"disable_(dygraph|imperative)$": "paddle.enable_static() does it",
     r"enable_(dygraph|imperative)$|dygraph\.(base\.)?guard": _DYNAMIC,
     r"\w+_dygraph$": "paddle.save(net.state_dict(), path) does it, and paddle.load(path)",
-    r"ProgramTranslator|TracedLayer": "paddle.jit.to_static and paddle.jit.save do it",
+    r"ProgramTranslator": _TRANSLATOR,
+    r"TracedLayer": "paddle.jit.to_static and paddle.jit.save do it",
+    r"NativeConfig$": _PREDICTS,
     r"dygraph\.(\w+\.)?(DataParallel|(Parallel)?Env|prepare_context)|ParallelStrategy": _RANKS,
     r"fluid\.(backward\.)?gradients$": "paddle.static.gradients does it",
     r"io\.(get_program_\w+|load_p\w+)$|(load|set)_program_state$|layers\.(io\.)?load$": _STATES,

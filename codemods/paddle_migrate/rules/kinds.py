@@ -20,23 +20,15 @@ _KINDS = {
     "distributed_batch_reader": "reader",
     "create_paddle_predictor": "predictor",
     "AnalysisConfig": "config",
-    "NativeConfig": "native",
 }
 CONTAINERS = ("Sequential", "LayerList")  # layers that number what they hold
-# by the beginning of a name: what a call gives that no other process can be given
-NOT_PICKLED = {
-    "paddle.batch": "a reader", "paddle.reader.": "a reader", "paddle.dataset.": "a reader",
-    f"{LEGACY}.io.": "a reader",
-    f"{LEGACY}.dygraph.to_variable": "a tensor", f"{LEGACY}.dygraph.base.to_variable": "a tensor",
-    f"{LEGACY}.CPUPlace": "a place", f"{LEGACY}.CUDAPlace": "a place",
-}  # fmt: skip
 # how many of the values that a call gives are a number each, which has no dimension today
 NUMBERS_FIRST = {f"{FUNCTIONS}auc": 2, f"{FUNCTIONS}metric_op.auc": 2}
 
 
 def kind_of(rule: Rule) -> str:
     """`parallel`, `program`, `strategy`, `env`, `reader`, `optimizer`, `layer`, `complex`, `predictor` and its
-    configs; empty for anything else."""
+    config; empty for anything else."""
     if rule.short in _KINDS:
         return _KINDS[rule.short]
     if isinstance(rule.node, ast.ClassDef):
@@ -90,24 +82,14 @@ def is_metric(name: str) -> bool:
     return name.startswith(f"{LEGACY}.metrics.")
 
 
-def makes_tensor(name: str) -> bool:
-    """Whether a function of Paddle, old or new, makes a tensor of an array, or of a tensor itself."""
-    return name.endswith((".to_variable", ".to_tensor"))
-
-
 def gives_tensor(name: str) -> bool:
     """Whether a call of a function of Paddle, old or new, gives a tensor by all that its name says."""
-    return is_function(name) or makes_tensor(name)
+    return is_function(name) or name.endswith((".to_variable", ".to_tensor"))
 
 
 def takes_tensors(name: str) -> bool:
     """Whether a function of 1.8 takes tensors, and nothing else for them."""
     return is_function(name) or (name.startswith(f"{COMPLEX}.") and not name.endswith(".ComplexVariable"))
-
-
-def begins_graph(name: str) -> bool:
-    """Whether what it makes depends on nothing that it is given."""
-    return name.startswith("paddle.") and name.endswith((".create_parameter", ".ParamAttr"))
 
 
 def makes_loader(name: str, beyond: list[str]) -> bool:

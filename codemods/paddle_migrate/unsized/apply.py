@@ -20,7 +20,6 @@ from paddle_migrate.unsized.callers import Calls, Names
 from paddle_migrate.unsized.inputs import prepare_inputs
 from paddle_migrate.unsized.interpret import interpret
 from paddle_migrate.unsized.known import entries, sizes_of
-from paddle_migrate.unsized.listed import write_listed
 from paddle_migrate.unsized.loops import Loops
 from paddle_migrate.unsized.name_scope import tidy
 from paddle_migrate.unsized.old_form import SCOPE, OldForm, OldRule, old_rules
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
 _WRITE = "write the 1.8 form with the size"
+_LISTED = "it is called with a list of inputs; make a Linear for each of the inputs and add what they give"
 _TRACE = ", or let --trace run the script to find it"
 
 
@@ -103,8 +103,9 @@ def _size(script: Script, plan: Plan, reference: Reference, records: list[Made])
         wanted = form.asks_for(_arguments(script, call), script.options.target)
         form.sizes.update({name: _text(plan, old, records, name) for name in wanted})
         Inliner(script, replace(reference, rule=form)).check()
-        prepare = write_listed if any(made.listed for made in records) else prepare_inputs
-        prepare(script, reference, form, records)
+        if any(made.listed for made in records):
+            raise Refused(_LISTED)
+        prepare_inputs(script, reference, form, records)
     except Refused as refused:
         script.leave(reference, "PM303", str(refused))
         return False

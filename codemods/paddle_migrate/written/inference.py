@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -38,14 +37,6 @@ def predictor_config(*files: str) -> Any:
     if files:
         set_model(config, *files)
     return config
-
-
-def run_predictor(predictor: Any, arrays: Iterable[Any]) -> list[Any]:
-    """What a predictor gives for these arrays."""
-    for name, array in zip(predictor.get_input_names(), arrays):
-        predictor.get_input_handle(name).copy_from_cpu(array)
-    predictor.run()
-    return [predictor.get_output_handle(name).copy_to_cpu() for name in predictor.get_output_names()]
 
 
 def run_tensors(predictor: Any, tensors: list[Any], by_name: bool = False) -> list[Any]:

@@ -52,6 +52,44 @@ def test_the_same_numbers(run_both_ways, tmp_path):
     assert new == old
 
 
+SEARCH = """\
+import paddle.fluid as fluid
+class Search:
+    def __init__(self, net):
+        self.net = net
+    def turn(self, x):
+        found = fluid.layers.mean(self.net(x) * 3)
+        found.backward()
+        return found
+"""
+SEARCHED = """\
+import numpy as np
+import paddle.fluid as fluid
+from search import Search
+def main():
+    net = fluid.dygraph.Linear(2, 1, param_attr=fluid.initializer.Constant(0.5))
+    opt = fluid.optimizer.SGD(0.1, parameter_list=net.parameters())
+    search = Search(net)
+    for step in range(3):
+        x = fluid.dygraph.to_variable(np.full([3, 2], step + 1.0, 'float32'))
+        search.turn(x)
+        loss = fluid.layers.mean(net(x))
+        loss.backward()
+        opt.minimize(loss)
+        net.clear_gradients()
+        print('%.4f' % loss.numpy()[0])
+with fluid.dygraph.guard():
+    main()
+"""
+
+
+def test_runs_of_other_files(run_both_ways):
+    """What such a run leaves is replaced, too."""
+    old, new = run_both_ways({"searched": {"search.py": SEARCH, "main.py": SEARCHED}})
+    assert "Error" not in "".join(old["searched"])
+    assert new == old
+
+
 def migrated(tmp_path, files):
     for file, text in files.items():
         (tmp_path / file).write_text(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -73,14 +72,6 @@ class Way:
     @property
     def depth(self) -> int:
         return 1 + (self.call.way.depth if self.call.way is not None else 0)
-
-
-def ways_of(spot: Spot) -> Iterator[Way]:
-    """Because of which calls the spot runs, the last one first."""
-    way = spot.way
-    while way is not None:
-        yield way
-        way = way.call.way
 
 
 class Following(Protocol):

@@ -102,6 +102,9 @@ class _Going:
             yield Had(had.spot.at(above), held=True)
         elif isinstance(above, cst.Arg):
             yield from self._argument(had, above)
+        elif isinstance(above, cst.Param):
+            function = had.spot.facts.source.parent(above, cst.FunctionDef, cst.Lambda)
+            yield from self._parameter(had, Spot(had.spot.facts, function), above)
         elif had.held:
             yield from self._of_held(had, above)
         else:
@@ -262,11 +265,15 @@ class _Going:
             param = param_of(function, call, arg)
             if function.node is None or param is None:
                 yield None
-                continue
-            scope = function.facts.scopes.scope(function.node)  # type: ignore[arg-type]
-            bindings = scope.bindings.get(param.name.value, [])
-            mine = [each for each in bindings if each.node is param]
-            yield from self._uses(replace(had, spot=function), mine, bindings)
+            else:
+                yield from self._parameter(had, function, param)
+
+    def _parameter(self, had: Had, function: Spot, param: cst.Param) -> Iterator[Had | None]:
+        """On from a parameter that is given the value, or has it as its default."""
+        scope = function.facts.scopes.scope(function.node)  # type: ignore[arg-type]
+        bindings = scope.bindings.get(param.name.value, [])
+        mine = [each for each in bindings if each.node is param]
+        yield from self._uses(replace(had, spot=function), mine, bindings)
 
 
 def param_of(function: Spot, call: Spot, arg: cst.Arg) -> cst.Param | None:

@@ -12,40 +12,33 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.scopes import Binding, without_sign
+from paddle_migrate.facts.scopes import without_sign
 from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.interpreter.answers.calls import rules_of_value
 from paddle_migrate.script import Script
 
 _MAKERS = ("fill_constant", "ones", "zeros")
-_NUMBER_BY_NUMBER = ("abs", "acos", "asin", "atan", "cos", "exp", "log", "sigmoid", "sin", "sqrt", "square", "tanh")
 _WHY = "an element of a vector has no dimension today, and what is joined here needs one"
 
 
 def rewrite(script: Script) -> None:
-    wrapped: set[cst.CSTNode] = set()
     for reference in script.open("concat"):
-        if _is_held(script, reference):
+        if _is_held(script, reference) or _joins_vectors(script, reference):
             name = write_written(script, "concat_vectors")
             script.edits.replace(*script.source.span(reference.node), name)
             script.settle(reference)
             script.say(reference.node, "PM108", reference.short, f"→ {name}, written into the script: {_WHY}")
-            continue
-        joined = reference.argument("input")
-        if not isinstance(joined, cst.List) or not _along_the_first(script, reference):
-            continue
-        parts = [without_sign(element.value) for element in joined.elements]
-        if not any(_is_vector(script, part) for part in parts) and not _one_number_each(script, reference.call, parts):
-            continue
-        for part in parts:
-            value = _made_of_parameter(script, part)
-            if value is not None and value not in wrapped:
-                wrapped.add(value)
-                spelled = script.imports.spell("paddle.atleast_1d", reference.binding)
-                script.edits.wrap(*script.source.span(value), f"{spelled}(", ")")
-                script.say(value, "PM108", script.source.code(part), f"→ {spelled}(…): {_WHY}")
+
+
+def _joins_vectors(script: Script, reference: Reference) -> bool:
+    """Whether what is joined were vectors, of which one may be an element of another today."""
+    joined = reference.argument("input")
+    if not isinstance(joined, cst.List) or not _along_the_first(script, reference):
+        return False
+    parts = [without_sign(element.value) for element in joined.elements]
+    vectors = [_is_vector(script, part) for part in parts]
+    return not all(vectors) and (any(vectors) or _one_number_each(script, reference.call, parts))
 
 
 def _is_held(script: Script, reference: Reference) -> bool:
@@ -61,12 +54,6 @@ def _along_the_first(script: Script, reference: Reference) -> bool:
     axis = reference.argument("axis")
     may_be = constants(script.facts, axis) if axis is not None else (0,)
     return not may_be or 0 in may_be
-
-
-def _only(script: Script, node: cst.BaseExpression) -> Binding | None:
-    """The one place that gives a name its meaning."""
-    bindings = script.scopes.find(node) if isinstance(node, cst.Name) else []
-    return bindings[0] if len(bindings) == 1 else None
 
 
 def _is_vector(script: Script, node: cst.BaseExpression) -> bool:
@@ -109,51 +96,3 @@ def _numbers(script: Script, node: cst.CSTNode) -> int:
     except ValueError:
         return 0
     return numbers.pop() if len(numbers) == 1 else 0
-
-
-def _made_of_parameter(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | None:
-    """What to give a dimension: what has as many as a parameter, where it is made, or the parameter itself."""
-    if not isinstance(node, cst.Name):
-        return node if _follows_parameter(Spot(script.facts, node)) else None
-    binding = _only(script, node)
-    if binding is None or script.scopes.of(node) is not binding.scope:
-        return None
-    if binding.kind == "param":
-        return node
-    if binding.value is None:
-        return node if _follows_parameter(Spot(script.facts, node)) else None
-    return binding.value if _follows_parameter(Spot(script.facts, binding.value)) else None
-
-
-def _only_argument(spot: Spot) -> Spot | None:
-    """The one that a call is given, by a star as well: `cos(*[x])`."""
-    given = arguments(values_of(spot.facts), spot)
-    found = [*given.placed, *given.named.values()]
-    return found[0] if len(found) == 1 and not (given.more_placed or given.more_named) else None
-
-
-def _follows_parameter(spot: Spot, depth: int = 8) -> bool:
-    """Whether it is calculated from a parameter, number by number, in whatever function."""
-    node, facts = spot.node, spot.facts
-    if depth == 0:
-        return False
-    if isinstance(node, cst.UnaryOperation):
-        return _follows_parameter(spot.at(node.expression), depth - 1)
-    if isinstance(node, cst.BinaryOperation):
-        sides = [side for side in (node.left, node.right) if not isinstance(side, cst.BaseNumber)]
-        return len(sides) == 1 and _follows_parameter(spot.at(sides[0]), depth - 1)
-    if isinstance(node, cst.Call):
-        called = {facts.layer_function(node)} - {""} or {rule.short for rule in rules_of_value(facts, node)}
-        if called:
-            given = _only_argument(spot) if called <= set(_NUMBER_BY_NUMBER) else None
-            return given is not None and _follows_parameter(given, depth - 1)
-    elif not isinstance(node, cst.Name):
-        return False
-    elif spot.way is None and _is_parameter(spot, node):
-        return True
-    back = values_of(facts).back(spot) or []
-    return len(back) == 1 and _follows_parameter(back[0], depth - 1)
-
-
-def _is_parameter(spot: Spot, name: cst.Name) -> bool:
-    return any(each.kind == "param" for each in spot.facts.scopes.find(name))

@@ -1,5 +1,5 @@
 """`fluid.core.AnalysisConfig`, `create_paddle_predictor(config)`, `PaddleTensor` → `paddle.inference`: its settings and
-predictor, and arrays that are copied to and from its handles."""
+predictor, whose runs still take Paddle 1's tensors by a function that is written into the script."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.predicted import Plain, plain, runs
 from paddle_migrate.facts.predictors import is_predictor
 from paddle_migrate.facts.pure import only_gives_a_value
 from paddle_migrate.script import Script
@@ -24,8 +23,6 @@ _OF_NO_USE = "switch_use_feed_fetch_ops"  # today's predictors know no other way
 _BY_NAME = "switch_specify_input_names"
 _BY_NAME_SAID = (rf"\.{_BY_NAME}\(([^)]*)\)", r"\.specify_input_name\s*=\s*(\w+)")
 _MADE = re.compile(rb"\bcreate_paddle_predictor\b")
-_SETTINGS = {"param_file": "set_params_file", "prog_file": "set_prog_file", "specify_input_name": _BY_NAME}
-_OTHERS = ("device", "fraction_of_gpu_memory", "model_dir", "set_model", "use_gpu")
 _GONE = {
     "enable_lite_engine": "Paddle 3 has none: leave it out, the predictor computes the same without",
     "enable_quantizer": "Paddle 3 has none: convert the model with paddle-migrate model OLD -o NEW",
@@ -37,7 +34,6 @@ _LENGTHS = "Paddle 1's files take it; for what today's Paddle saves copy np.diff
 _WRITTEN = "→ {}, written into the script"
 _FILES = "Paddle 1's files are read as they are, or today's beside them; where Paddle " \
          "has dropped an operator, paddle-migrate model OLD -o NEW converts them"
-_ONE_FILE = "Paddle 1's file is read; of what today's Paddle saves name NAME.json (2.6: .pdmodel) and NAME.pdiparams"
 _FED = "copy each array with predictor.get_input_handle(name).copy_from_cpu(array), call predictor.run(), and take " \
        "predictor.get_output_handle(name).copy_to_cpu()"
 
@@ -49,15 +45,14 @@ def may_be_in(text: str) -> bool:
 def rewrite(script: Script) -> None:
     if not script.references and not may_be_in(script.source.text):
         return
-    for reference in script.open("AnalysisConfig", "NativeConfig"):
+    for reference in script.open("AnalysisConfig"):
         _config(script, reference)
     for reference in script.open("create_paddle_predictor", "PaddleDType"):
         name = "create_predictor" if reference.rule.short != "PaddleDType" else "DataType"  # type: ignore[union-attr]
         _rename(script, reference, reference.node, f"paddle.inference.{name}")
-    for name in (*_GONE, *_SETTINGS, *_OTHERS, _OF_NO_USE):
-        for attribute in script.source.attributes.get(name, ()):
-            if not script.is_skipped(attribute):
-                _setting(script, attribute, script.kinds.what(attribute.value))
+    for receiver, call in script.source.method_calls(*_GONE, "set_model", _OF_NO_USE):
+        if not script.is_skipped(call) and script.kinds.what(receiver) == "config":
+            _setting(script, receiver, call)
     for receiver, call in script.source.method_calls(*_METHODS):
         if not script.is_skipped(call):
             _method(script, receiver, call)
@@ -103,64 +98,22 @@ def _is_asked_for(script: Script, node: cst.CSTNode) -> bool:
     return asked or isinstance(script.source.parents.get(node), cst.Annotation)
 
 
-def _setting(script: Script, attribute: cst.Attribute, kind: str) -> None:
-    """A method of a config that is known, or an attribute that a `NativeConfig` is given."""
-    name, above = attribute.attr.value, script.source.parents.get(attribute)
-    call = above if isinstance(above, cst.Call) and above.func is attribute else None
-    assign = script.source.parents.get(above) if isinstance(above, cst.AssignTarget) else None
-    if kind == "native" and isinstance(assign, cst.Assign) and len(assign.targets) == 1:
-        _native(script, attribute, assign)
-    elif kind not in ("config", "native") or call is None:
-        return
-    elif name in _GONE:
-        script.say(attribute, "PM345", f"AnalysisConfig.{name}", _GONE[name])
+def _setting(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> None:
+    """A method of a config."""
+    name = call.func.attr.value  # type: ignore[attr-defined]
+    if name in _GONE:
+        script.say(call, "PM345", f"AnalysisConfig.{name}", _GONE[name])
     elif name == "set_model":
-        helper, args = write_written(script, name), call.args
-        owner = attribute.value
-        script.edits.replace(
-            *script.source.core(call),
-            lambda: f"{helper}({', '.join(map(script.render, [owner, *(arg.value for arg in args)]))})",
-        )
+        helper, given = write_written(script, name), [receiver, *(arg.value for arg in call.args)]
+        script.edits.replace(*script.source.core(call), lambda: f"{helper}({', '.join(map(script.render, given))})")
         script.say(call, "PM202", f"AnalysisConfig.{name}", f"→ {helper}, written into the script: {_FILES}")
-    elif name == _OF_NO_USE and script.is_whole_statement(call) and _does_nothing(script, call):
+    elif script.is_whole_statement(call) and _does_nothing(script, call):
         script.beside.delete(script.source.parents[call])
         script.say(call, "PM101", name, "taken out: today's predictors know no other way")
 
 
 def _does_nothing(script: Script, call: cst.Call) -> bool:
     return all(only_gives_a_value(script.facts, arg.value) for arg in call.args)
-
-
-def _native(script: Script, attribute: cst.Attribute, assign: cst.Assign) -> None:
-    """`config.model_dir = folder` → `config.set_model(folder)`."""
-    name, owner = attribute.attr.value, attribute.value
-    if name == "model_dir":
-        helper = write_written(script, "set_model")
-        script.edits.replace(
-            *script.source.span(assign), lambda: f"{helper}({script.render(owner)}, {script.render(assign.value)})"
-        )
-    elif name in _SETTINGS:
-        if name != "specify_input_name":
-            script.say(attribute, "PM202", f"NativeConfig.{name}", _ONE_FILE)
-        script.edits.replace(
-            *script.source.span(assign),
-            lambda: f"{script.render(owner)}.{_SETTINGS[name]}({script.render(assign.value)})",
-        )
-    elif name == "use_gpu" and script.source.code(assign.value) == "False":
-        script.edits.replace(*script.source.span(assign), lambda: f"{script.render(owner)}.disable_gpu()")
-    elif name != "use_gpu" and isinstance(assign.value, cst.BaseNumber) and _uses_no_gpu(script):
-        script.beside.delete(assign)
-    else:
-        script.say(attribute, "PM345", f"NativeConfig.{name}", "write config.enable_use_gpu(megabytes, device)")
-        return
-    script.say(attribute, "PM101", f"NativeConfig.{name}", "→ a method of today's config")
-
-
-def _uses_no_gpu(script: Script) -> bool:
-    """Whether what configs of the file say of the GPU is nothing but that there is none."""
-    set_to = [script.source.parents.get(a) for a in script.source.attributes.get("use_gpu", ())]
-    assigns = [script.source.parents.get(each) for each in set_to if isinstance(each, cst.AssignTarget)]
-    return all(isinstance(each, cst.Assign) and script.source.code(each.value) == "False" for each in assigns)
 
 
 def _method(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> None:
@@ -188,50 +141,25 @@ def _is_input(script: Script, node: cst.BaseExpression) -> bool:
 
 
 def _tensors(script: Script) -> None:
-    """Runs that are given tensors: arrays in their place where all of them are seen, else Paddle's own class of old."""
-    given = [call for call in script.facts.once(runs) if not script.is_skipped(call)]
-    tensors = script.open("PaddleTensor", "PaddleBuf")
-    if not tensors and not given:
-        return
-    by_name = _goes_by_name(script)
-    if not given:
-        for reference in tensors:
-            script.leave(reference, "PM345", f"is not seen to come to a predictor here: {_FED}")
-        return
-    found = plain(script.facts) if not by_name else None
-    if found is None:
-        for reference in tensors:
+    """Runs that are given tensors, and the class of these."""
+    calls = [(receiver, call) for receiver, call in script.source.method_calls("run") if not script.is_skipped(call)]
+    given = [(receiver, call) for receiver, call in calls if len(call.args) == 1 and not call.args[0].keyword]
+    runs = [call for receiver, call in given if is_predictor(script.facts, receiver)]
+    for reference in script.open("PaddleTensor", "PaddleBuf"):
+        if runs:
             _rename(script, reference, reference.node, f"paddle.base.core.{reference.rule.short}")  # type: ignore[union-attr]
-    elif found.made or found.asked:
-        _arrays(script, found, tensors)
-    for call in given:
+        else:
+            script.leave(reference, "PM345", f"is not seen to come to a predictor here: {_FED}")
+    by_name = _goes_by_name(script) if runs else None
+    for call in runs:
         if by_name is None:
             script.say(call, "PM345", "run", f"which input has which name is known only when it runs: {_FED}")
         else:
-            _run(script, call, "run_predictor" if found is not None else "run_tensors", by_name)
+            _run(script, call, by_name)
 
 
-def _arrays(script: Script, found: Plain, tensors: list[Reference]) -> None:
-    for reference in tensors:
-        script.settle(reference)
-        script.say(reference.node, "PM101", reference.short, "→ the array itself")
-    for call in found.made:
-        _put(script, call, call.args[0].value, "{}")
-    for asked, (node, form) in found.asked.items():
-        _put(script, asked, node, form)
-
-
-def _put(script: Script, node: cst.BaseExpression, value: cst.BaseExpression, form: str) -> None:
-    """The value in its form in place of the node; `x = x` goes."""
-    assign = script.source.parents.get(node)
-    if form == "{}" and isinstance(assign, cst.Assign) and assign.targets[0].target.deep_equals(value):
-        script.beside.delete(assign)
-    else:
-        script.edits.replace(*script.source.core(node), lambda: form.format(script.render(value)))
-
-
-def _run(script: Script, call: cst.Call, helper: str, by_name: bool) -> None:
-    name, func, value = write_written(script, helper), call.func, call.args[0].value
+def _run(script: Script, call: cst.Call, by_name: bool) -> None:
+    name, func, value = write_written(script, "run_tensors"), call.func, call.args[0].value
     assert isinstance(func, cst.Attribute)
     named = ", by_name=True" if by_name else ""
     script.edits.replace(

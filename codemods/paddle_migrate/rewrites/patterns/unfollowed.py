@@ -210,7 +210,10 @@ def _several(script: Script, name: str, bindings: list[Binding]) -> None:
     if old is None or other is None or script.is_skipped(old.node):
         return
     line = script.source.line(other.node)
-    text = f"{name} is something else from line {line} on, so its uses are left as they were: give one another name"
+    text = (
+        f"{name} is something else from line {line} on, so its uses are left as they were: give one another name, or "
+        "take the other out"
+    )
     script.say(old.node, "PM335", old.target.removeprefix("paddle."), text)
 
 

@@ -83,9 +83,9 @@ def test_main_guard(check_transformed, before, after):
 
 def test_arguments(check_transformed):
     check_transformed(
-        LEGACY.replace("def train()", "def train(args, n)") + "train(parse(), 2)\n",
+        LEGACY.replace("def train()", "def train(args, n)") + "train([1], 2)\n",
         MODERN.replace("def train()", "def train(args, n)")
-        + 'if __name__ == "__main__":\n    dist.spawn(train, args=(parse(), 2))\n',
+        + 'if __name__ == "__main__":\n    dist.spawn(train, args=([1], 2))\n',
     )
 
 
@@ -329,7 +329,7 @@ def test_what_the_strategy_tells(check_transformed):
             strategy = fluid.dygraph.parallel.prepare_context()
             print(strategy.nranks, strategy.local_rank)
             return fluid.dygraph.parallel.DataParallel(model, strategy)
-        f(m)
+        f(3)
         """,
         """\
         import paddle
@@ -339,7 +339,7 @@ def test_what_the_strategy_tells(check_transformed):
             print(dist.get_world_size(), dist.get_rank())
             return paddle.DataParallel(model)
         if __name__ == "__main__":
-            dist.spawn(f, args=(m,))
+            dist.spawn(f, args=(3,))
         """,
     )
 

@@ -102,6 +102,9 @@ def test_what_only_asks_gets_a_note(check_noop, code):
         (2, "import elsewhere\ny = elsewhere.fluid.layers.relu(x)\n"),
         (2, "import paddle\ny = __import__('paddle').fluid.layers.relu(x)\n"),
         (3, "from elsewhere import get\nfluid = get()\ny = fluid.layers.relu(x)\n"),
+        (2, "try:\n    import paddle.fluid as fluid\nexcept ImportError:\n    fluid = None\nfluid.layers.relu(x)\n"),
+        (2, "try:\n    import paddle.fluid as fluid\nexcept:\n    import paddle as fluid\nfluid.layers.relu(x)\n"),
+        (2, "if x:\n    import paddle.fluid as fluid\nelse:\n    fluid = None\ny = fluid.layers.relu(x)\n"),
     ],
 )
 def test_names_that_may_be_fluid(check_noop, line, source):
@@ -118,6 +121,8 @@ def test_names_that_may_be_fluid(check_noop, line, source):
         "n = self.fluid.velocity\n",
         "fluid = 'water'\nn = fluid.upper()\n",
         "import paddle.base as base\nx = base.framework\n",
+        "try:\n    import paddle.nn as nn\nexcept ImportError:\n    nn = None  # no fluid\nok = nn is None\n",
+        "try:\n    import torch\nexcept ImportError:\n    torch = None  # paddle.fluid\nif torch:\n    pass\n",
     ],
 )
 def test_names_that_are_something_else(check_noop, source):

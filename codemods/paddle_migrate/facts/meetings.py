@@ -1,0 +1,317 @@
+"""Which runs of `backward()` may meet gradients that an earlier one has left, and whose: a clear behind or before each
+run, which nothing may pass by, keeps them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import libcst as cst
+
+from paddle_migrate.facts.branches import may_both_run
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.callers import callers
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.values import values_of
+
+CLEARING = ("clear_gradients", "clear_grad", "clear_gradient")
+_ASKING = ("gradient", "_grad_ivar")
+_FOREIGN = ("scipy", "tensorflow", "torch")
+_AGAIN = (cst.For, cst.While)
+_HOMES = (cst.FunctionDef, cst.Lambda)
+_BLOCKS = (cst.Module, cst.IndentedBlock, cst.SimpleStatementLine, cst.SimpleStatementSuite)
+_SURE = (cst.SimpleStatementLine, cst.SimpleStatementSuite, cst.IndentedBlock, cst.With, cst.Finally)
+_LEAVES = (cst.Break, cst.Continue, cst.Raise, cst.Return)
+_DEEPEST = 4  # calls within calls
+Key = tuple[object, ...]  # an optimizer: the calls that make it, or what it is called and by whom
+
+
+class _Asked(NamedTuple):
+    """Whether an optimizer's gradients are cleared around a run, before the other one can come."""
+
+    run: cst.Call
+    other: cst.Call
+    key: Key
+
+
+class Meetings:
+    """Answers for one file. `behind`: steps behind which their optimizer's gradients are cleared from now on."""
+
+    def __init__(self, facts: Facts, behind: frozenset[cst.Call] = frozenset()) -> None:
+        self.facts, self.source, self.behind = facts, facts.source, behind
+        self._known: dict[cst.Call, set[str]] = {}
+        self._keys: dict[cst.CSTNode, Key] = {}
+        self.runs = [call for _, call in self.source.method_calls("backward") if facts.is_whole_statement(call)]
+
+    @cached_property
+    def steps(self) -> dict[cst.Call, cst.BaseExpression]:
+        """The calls that use the gradients of an optimizer, and what they call it."""
+        found = {
+            call: receiver for receiver, call in self.source.method_calls("minimize", "step")
+            if (self.facts.kinds.what(receiver) == "optimizer" or (call.func.attr.value == "minimize" and call.args))  # type: ignore[attr-defined]
+            and not self.facts.names.resolve(receiver).startswith(_FOREIGN)
+        }
+        for arg in self.source.all(cst.Arg) if self.runs else ():
+            call = self.source.parents.get(arg)
+            if isinstance(call, cst.Call) and call not in self.facts.by_call and self._steps_it(call, arg.value):
+                found.setdefault(call, arg.value)
+        return found
+
+    def _steps_it(self, call: cst.Call, given: cst.BaseExpression) -> bool:
+        """Whether the call has another file step the optimizer that it gives."""
+        kind = self.facts.kinds.of(given)
+        if kind is None or kind.what != "optimizer" or kind.made is None:
+            return False
+        for spot in reached(self.facts, kind.made).spots:
+            method, way = spot.above, spot.way
+            steps = isinstance(method, cst.Attribute) and method.attr.value in ("minimize", "step")
+            while way is not None and steps and spot.facts is not self.facts:
+                if way.call.node is call:
+                    return True
+                way = way.call.way
+        return False
+
+    @cached_property
+    def asked(self) -> dict[Key, list[cst.BaseExpression]]:
+        """Tensors that are asked for their gradients, where no optimizer steps."""
+        found = [receiver for receiver, call in self.source.method_calls(*_ASKING) if not call.args]
+        return {self._key(each): [each] for each in found} if not self.steps else {}
+
+    @cached_property
+    def clears(self) -> list[tuple[cst.BaseExpression, cst.CSTNode]]:
+        """What is cleared, and where; a tensor that is made anew has no gradient, either."""
+        found: list[tuple[cst.BaseExpression, cst.CSTNode]] = [*self.source.method_calls(*CLEARING)]
+        found += [(self.steps[call], call) for call in self.behind]
+        made = self.source.all(cst.Assign) if self.asked else ()
+        return [*found, *((target.target, each) for each in made for target in each.targets)]
+
+    def _key(self, node: cst.BaseExpression) -> Key:
+        """The same for expressions that have the same optimizer."""
+        if node not in self._keys:
+            root = node
+            while isinstance(root, cst.Attribute):
+                root = root.value
+            ends = values_of(self.facts).ends(Spot(self.facts, node)) if self.steps else []
+            named = self.source.code(node), id(self.facts.scopes.find(root)) if isinstance(root, cst.Name) else 0
+            is_made = bool(ends) and all(isinstance(end.node, cst.Call) for end in ends)
+            self._keys[node] = (frozenset(ends),) if is_made else named
+        return self._keys[node]
+
+    # -- who meets whom ------------------------------------------------------------------------------------------
+
+    def met(self, run: cst.Call) -> dict[Key, list[cst.Call]]:
+        """The runs whose gradients may be there when this one comes, by the optimizers that hold them; where each run
+        has a step of its own behind it, its gradients of other optimizers are replaced before these step."""
+        before = [each for each in (*self.runs, *self._runs_elsewhere) if self._may_precede(each, run)]
+        found = {key: [each for each in before if key in self.holders(each) and not self._is_between(each, run, key)]
+                 for key in self.holders(run)}
+        found = {key: runs for key, runs in found.items() if runs}
+        own = self.steps_behind(run) if self.in_turn(run, found) else found.keys()
+        return {key: runs for key, runs in found.items() if key in own}
+
+    def in_turn(self, run: cst.Call, met: dict[Key, list[cst.Call]]) -> bool:
+        """Whether the run and those that it meets have steps behind them."""
+        return all(map(self.steps_behind, {run, *(each for runs in met.values() for each in runs)}))
+
+    @cached_property
+    def _runs_elsewhere(self) -> list[cst.Call]:
+        """Calls that go into another file, which has runs."""
+        others = self.source.all(cst.Call) if self.runs and self.facts.others is not None else ()
+        own = [call for call in others if not self.facts.names.resolve(call.func)]
+        found = {call: values_of(self.facts).called(Spot(self.facts, call)) for call in own}
+        return [call for call, functions in found.items() if any(
+            each.node is not None and each.facts is not self.facts and each.facts.source.method_calls("backward")
+            for each in functions
+        )]
+
+    def _may_precede(self, one: cst.Call, other: cst.Call) -> bool:
+        if self.source.parent(other, *_AGAIN, *_HOMES) is not None:
+            return True
+        first = self.source.order(one) < self.source.order(other)
+        return first and may_both_run(Spot(self.facts, one), Spot(self.facts, other))
+
+    def _is_between(self, one: cst.Call, other: cst.Call, key: Key) -> bool:
+        """Whether the optimizer's gradients are surely cleared behind the one run and before the other."""
+        return self._is_cleared(Spot(self.facts, one), False, _Asked(one, other, key)) \
+            or self._is_cleared(Spot(self.facts, other), True, _Asked(other, one, key))
+
+    def steps_behind(self, run: cst.Call) -> set[Key]:
+        """The optimizers that step behind a run, before any other one."""
+        found = set[Key]()
+        below: cst.CSTNode = run
+        above = self.source.parents.get(run)
+        while above is not None and not isinstance(above, (*_AGAIN, *_HOMES, cst.ClassDef)):
+            for each in _behind(above, below):
+                if any(self.source.lies_in(other, each) for other in self.runs):
+                    return found
+                found |= {self._key(receiver) for call, receiver in self.steps.items()
+                          if self.source.lies_in(call, each)}
+            below, above = above, self.source.parents.get(above)
+        return found
+
+    # -- optimizers ----------------------------------------------------------------------------------------------
+
+    def holders(self, run: cst.Call) -> dict[Key, list[cst.BaseExpression]]:
+        """The optimizers that step by the run's gradients, and where they are named: those of its own function, where
+        that makes all that it steps, or any that is none of another such function's."""
+        home = self._home(run)
+        if self.asked or (home is not None and home in self._closed):
+            return self.asked or self._closed[home]  # type: ignore[index]
+        inside = {key for each in self._closed.values() for key in each}
+        return {key: named for key, named in self._named.items() if key not in inside}
+
+    @cached_property
+    def _named(self) -> dict[Key, list[cst.BaseExpression]]:
+        """All optimizers that step, and where they are named."""
+        found = dict[Key, list[cst.BaseExpression]]()
+        for receiver in self.steps.values():
+            found.setdefault(self._key(receiver), []).append(receiver)
+        running = set(map(self._home, self.runs))
+        known = {key: named for key, named in found.items() if len(key) == 1 or {*map(self._home, named)} & running}
+        given = [arg.value for arg in self.source.all(cst.Arg) if self.facts.kinds.what(arg.value) == "optimizer"]
+        for value in given if found else ():
+            if self._key(value) in known or len(known) < len(found):
+                known.setdefault(self._key(value), []).append(value)
+        return known or found  # what is handed in, unseen by whom, is taken for one of those that are seen
+
+    @cached_property
+    def _closed(self) -> dict[cst.CSTNode, dict[Key, list[cst.BaseExpression]]]:
+        """The optimizers of functions that make all that they step, and have runs of their own."""
+        stepped: dict[cst.CSTNode, dict[Key, list[cst.BaseExpression]]] = {}
+        for call, receiver in self.steps.items():
+            home = self._home(call)
+            if home is not None:
+                stepped.setdefault(home, {}).setdefault(self._key(receiver), []).append(receiver)
+        running = set(map(self._home, self.runs))
+        return {home: found for home, found in stepped.items()
+                if home in running and all(self._is_made_in(each[0], home) for each in found.values())}
+
+    def _home(self, node: cst.CSTNode) -> cst.CSTNode | None:
+        """The outermost function around."""
+        found = None
+        at = self.source.parent(node, cst.FunctionDef)
+        while at is not None:
+            found, at = at, self.source.parent(at, cst.FunctionDef)
+        return found
+
+    def _is_made_in(self, optimizer: cst.BaseExpression, home: cst.CSTNode) -> bool:
+        ends = values_of(self.facts).ends(Spot(self.facts, optimizer))
+        return all(isinstance(end.node, cst.Call) and end.facts is self.facts
+                   and self.source.lies_in(end.node, home) for end in ends)
+
+    def models(self, optimizer: cst.BaseExpression) -> list[str]:
+        """What the models are called whose parameters it was given; where that is not seen, all that are asked for
+        theirs."""
+        values, found = values_of(self.facts), list[str]()
+        for end in values.ends(Spot(self.facts, optimizer)):
+            for arg in end.node.args if isinstance(end.node, cst.Call) else ():
+                if arg.keyword is not None and arg.keyword.value in ("parameter_list", "parameters"):
+                    found += [name for given in values.ends(end.at(arg.value)) for name in _models_in(given)]
+        asked = self.source.method_calls("parameters", "named_parameters") if not found else ()
+        return list(dict.fromkeys(found or [self.source.code(receiver) for receiver, _ in asked]))
+
+    # -- clears --------------------------------------------------------------------------------------------------
+
+    def _is_cleared(self, spot: Spot, before: bool, asked: _Asked, depth: int = 0) -> bool:
+        """Whether what is asked for is surely cleared before the spot or behind it, as the block goes on in which it
+        stands, and those around it; of a function, behind or before all its calls."""
+        names, at = self._beside(spot.node, before, asked)  # type: ignore[arg-type]
+        if self._covers(asked, names):
+            return True
+        if not isinstance(at, cst.FunctionDef) or depth > _DEEPEST:
+            return False
+        found = callers(values_of(self.facts), self.facts, at)
+        here = found.are_all and found.calls and all(call.facts is self.facts for call in found.calls)
+        return bool(here) and all(self._is_cleared(call, before, asked, depth + 1) for call in found.calls)
+
+    def _covers(self, asked: _Asked, cleared: list[cst.BaseExpression]) -> bool:
+        if asked.key in map(self._key, cleared) or not cleared or self.asked:
+            return asked.key in map(self._key, cleared)
+        holders, names = self.holders(asked.run), set(map(self.source.code, cleared))
+        models = self.models(holders[asked.key][0])
+        whole = all(any(f"{model}.".startswith(f"{name}.") for name in names) for model in models)  # or a part of it
+        return (len(holders) == 1 and len(names) >= len(models)) or (bool(models) and whole)
+
+    def _beside(
+        self, node: cst.CSTNode, before: bool, asked: _Asked
+    ) -> tuple[list[cst.BaseExpression], cst.CSTNode | None]:
+        """What is surely cleared in the statements that come before or behind, up to the other run or a way out, and
+        the loop or the function that ends them, where nothing does before."""
+        names, below, above = list[cst.BaseExpression](), node, self.source.parents.get(node)
+        while above is not None and not isinstance(above, (*_AGAIN, *_HOMES, cst.ClassDef)):
+            for each in _before(above, below) if before else _behind(above, below):
+                if isinstance(each, cst.SimpleStatementLine) and isinstance(each.body[0], cst.Return):
+                    return names, self.source.parent(each, *_HOMES)
+                if self._ends(each, asked.other):
+                    return names, None
+                names += self._cleared_in(each)
+            if isinstance(above, cst.If) and above.test is below and not before and self._ends(above, asked.other):
+                return names, None
+            elif isinstance(above, cst.Try) and not before:
+                names = self._cleared_in(above.finalbody) if above.finalbody is not None else []
+            below, above = above, self.source.parents.get(above)
+        return names, above
+
+    def _cleared_in(self, statement: cst.CSTNode) -> list[cst.BaseExpression]:
+        return [receiver for receiver, at in self.clears
+                if self.source.lies_in(at, statement) and self._is_sure(at, statement)]
+
+    def _is_sure(self, call: cst.CSTNode, statement: cst.CSTNode) -> bool:
+        at = self.facts.statement(call)
+        while at is not None and at is not statement:
+            at = self.source.parents.get(at)
+            if at is not statement and not isinstance(at, _SURE):
+                return False
+        return at is statement and isinstance(at, (*_SURE, cst.BaseSmallStatement))
+
+    def _ends(self, statement: cst.CSTNode, run: cst.Call) -> bool:
+        """Whether the run may come there, or a way out."""
+        if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
+            return False
+        if self.source.lies_in(run, statement) or self.source.inside(statement, *_LEAVES):
+            return True
+        running = self._running(run)
+        return bool(running) and not running.isdisjoint(self._called_in(statement))
+
+    def _running(self, run: cst.Call) -> set[str]:
+        """The names of functions that have the run, or call such a one."""
+        if run not in self._known:
+            home = self.source.parent(run, cst.FunctionDef)
+            found = {home.name.value} if home is not None else set()
+            while more := {name for name, called in self._calls if called & found} - found:
+                found |= more
+            self._known[run] = found
+        return self._known[run]
+
+    @cached_property
+    def _calls(self) -> list[tuple[str, set[str]]]:
+        return [(each.name.value, set(self._called_in(each))) for each in self.source.all(cst.FunctionDef)]
+
+    def _called_in(self, part: cst.CSTNode) -> Iterator[str]:
+        for call in self.source.inside(part, cst.Call):
+            named = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
+            if isinstance(named, cst.Name):
+                yield named.value
+
+
+def _behind(block: cst.CSTNode, statement: cst.CSTNode) -> list[cst.CSTNode]:
+    """The statements of a block that come behind one."""
+    body: Sequence[cst.CSTNode] = block.body if isinstance(block, _BLOCKS) else ()
+    place = next((number for number, each in enumerate(body) if each is statement), len(body))
+    return list(body[place + 1 :])
+
+
+def _before(block: cst.CSTNode, statement: cst.CSTNode) -> list[cst.CSTNode]:
+    """The same before it, the nearest first."""
+    behind = _behind(block, statement)
+    body: Sequence[cst.CSTNode] = block.body if isinstance(block, _BLOCKS) else ()
+    return list(reversed(body[: len(body) - len(behind) - 1]))
+
+
+def _models_in(given: Spot) -> list[str]:
+    """`a` and `b` of `a.parameters() + b.parameters()`."""
+    calls = given.facts.source.inside(given.node, cst.Call) if isinstance(given.node, cst.CSTNode) else ()
+    receivers = [call.func for call in calls if isinstance(call.func, cst.Attribute)]
+    return [given.facts.source.code(each.value) for each in receivers if each.attr.value == "parameters"]
