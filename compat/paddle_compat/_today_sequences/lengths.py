@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import paddle
-import paddle.nn as nn
 import paddle.nn.functional as F
 
 from .._language import helper
@@ -55,20 +54,6 @@ def padded(rows: Any, lengths: Any, value: Any = 0.0) -> Any:
 def unpadded(steps: Any, lengths: Any) -> Any:
     """The rows of sequences [N, T, ...] of these lengths, one below the other."""
     return with_lengths(paddle.gather_nd(steps, paddle.nonzero(F.sequence_mask(lengths))), lengths)
-
-
-@helper
-def run_steps(cell: Any, steps: Any, states: Any, lengths: Any, is_reverse: bool = False) -> Any:
-    """What the cell gives for each step of ``steps`` [N, T, ...], and the states behind the last of each sequence."""
-    count = paddle.shape(steps)[1]
-    if not hasattr(steps, "is_same"):  # before Paddle 3 a loop cannot make fewer steps than in a run before
-        most = paddle.static.create_global_var([1], 0, "int32", persistable=True)
-        paddle.assign(paddle.maximum(most, count), most)
-        places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
-        steps = paddle.concat([steps, paddle.zeros_like(steps[:, :1])], axis=1).transpose([1, 0, 2])
-        steps = paddle.gather(steps, places).transpose([1, 0, 2])
-    found, states = nn.RNN(cell, is_reverse)(steps, states, lengths)
-    return found[:, :count], states
 
 
 @helper

@@ -13,7 +13,8 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 
 from .._language import helper
-from .lengths import lengths_of, padded, run_steps, unpadded, with_lengths
+from .._today_cells import run_steps
+from .lengths import lengths_of, padded, unpadded, with_lengths
 
 __all__ = ["crf_decoding", "linear_chain_crf"]
 

@@ -9,7 +9,8 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 
 from .._language import differs, helper
-from .lengths import lengths_of, padded, run_steps, unpadded
+from .._today_cells import run_steps
+from .lengths import lengths_of, padded, unpadded
 
 __all__ = ["dynamic_gru", "dynamic_lstm", "dynamic_lstmp", "gru_unit", "lstm_unit"]
 

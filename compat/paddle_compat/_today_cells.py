@@ -1,0 +1,193 @@
+"""Steps of recurrent networks in today's own programs, as Paddle 1 had them, and the network that repeats one.
+
+Nothing here is run: the codemods write these into scripts.
+"""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import paddle
+import paddle.nn as nn
+import paddle.nn.functional as F
+
+from ._language import helper
+
+__all__ = ["GRUCell", "LSTMCell", "RNNCell", "rnn"]
+
+
+@helper
+class RNNCell:
+    """A step of a recurrent network: ``call(inputs, states)`` gives its output and the new states."""
+
+    state_shape: Any = None
+    state_dtype: Any = "float32"
+    call: Any = None
+
+    def __call__(self, inputs: Any, states: Any, **kwargs: Any) -> Any:
+        return self.call(inputs, states, **kwargs)
+
+    def get_initial_states(self, batch_ref: Any, shape: Any = None, dtype: Any = "float32", init_value: float = 0,
+                           batch_dim_idx: int = 0) -> Any:
+        """States full of a value in ``shape``, by default ``state_shape``, before which the batch's size stands."""
+        rows = paddle.shape(paddle.utils.flatten(batch_ref)[0])[batch_dim_idx]
+
+        def full(shape: Any, dtype: Any) -> Any:
+            kinds = dtype if isinstance(dtype, (dict, list, tuple)) else None
+            if isinstance(shape, dict):
+                return {key: full(each, kinds[key] if kinds else dtype) for key, each in shape.items()}
+            if not all(isinstance(size, int) for size in shape):
+                return [full(each, kinds[place] if kinds else dtype) for place, each in enumerate(shape)]
+            return paddle.full([rows, *(shape[1:] if shape[0] == -1 else shape)], init_value, dtype)
+
+        return full(shape or self.state_shape, dtype or self.state_dtype)
+
+
+@helper
+class UnitCell(RNNCell):
+    """A cell of one unit, whose parameters are made at its first step."""
+
+    def __init__(self, hidden_size: int, param_attr: Any = None, bias_attr: Any = None, gate_activation: Any = None,
+                 activation: Any = None, dtype: str = "float32", name: str = "GRUCell") -> None:
+        self.hidden_size, self.dtype, self.attributes = hidden_size, dtype, (param_attr, bias_attr)
+        self.gate, self.activation = gate_activation or F.sigmoid, activation or F.tanh
+        self.parameters: list[Any] = []
+
+    @property
+    def state_shape(self) -> Any:
+        return [self.hidden_size]
+
+    def make(self, rows: int, columns: int, ending: str = "") -> None:
+        """A weight and a bias more, whose names, where they have some, get the ending."""
+        for shape, attribute, is_bias in zip(([rows, columns], [columns]), self.attributes, (False, True), strict=True):
+            attribute = copy.copy(attribute)
+            if getattr(attribute, "name", None):
+                attribute.name += ending
+            self.parameters.append(nn.Layer().create_parameter(shape, attribute, self.dtype, is_bias))
+
+
+@helper
+class GRUCell(UnitCell):
+    """A GRU's step; the state is the hidden one."""
+
+    def call(self, inputs: Any, states: Any) -> Any:
+        """The new hidden state, as output and as state."""
+        if not self.parameters:
+            self.make(inputs.shape[-1] + self.hidden_size, 2 * self.hidden_size, "_gate")
+            self.make(inputs.shape[-1] + self.hidden_size, self.hidden_size, "_candidate")
+        gates, gates_bias, weight, bias = self.parameters
+        both = self.gate(paddle.matmul(paddle.concat([inputs, states], 1), gates) + gates_bias)
+        reset, update = paddle.split(both, 2, 1)
+        new = self.activation(paddle.matmul(paddle.concat([inputs, reset * states], 1), weight) + bias)
+        hidden = update * states + (1 - update) * new
+        return hidden, hidden
+
+
+@helper
+class LSTMCell(UnitCell):
+    """An LSTM's step; the states are the hidden one and the cell."""
+
+    def __init__(self, hidden_size: int, param_attr: Any = None, bias_attr: Any = None, gate_activation: Any = None,
+                 activation: Any = None, forget_bias: float = 1.0, dtype: str = "float32",
+                 name: str = "LSTMCell") -> None:
+        super().__init__(hidden_size, param_attr, bias_attr, None, None, dtype)
+        self.forget_bias = forget_bias
+
+    @property
+    def state_shape(self) -> Any:
+        return [[self.hidden_size], [self.hidden_size]]
+
+    def call(self, inputs: Any, states: Any) -> Any:
+        """The new hidden state, and both states."""
+        hidden, cell = states
+        if not self.parameters:
+            self.make(inputs.shape[-1] + self.hidden_size, 4 * self.hidden_size)
+        weight, bias = self.parameters
+        parts = paddle.split(paddle.matmul(paddle.concat([inputs, hidden], 1), weight) + bias, 4, 1)
+        cell = cell * F.sigmoid(parts[2] + self.forget_bias) + F.sigmoid(parts[0]) * F.tanh(parts[1])
+        hidden = F.tanh(cell) * F.sigmoid(parts[3])
+        return hidden, [hidden, cell]
+
+
+@helper
+def run_steps(cell: Any, steps: Any, states: Any, lengths: Any, is_reverse: bool = False) -> Any:
+    """What the cell gives for each step of ``steps`` [N, T, ...], and the states behind the last of each sequence."""
+    count = paddle.shape(steps)[1]
+    if not hasattr(steps, "is_same"):  # before Paddle 3 a loop cannot make fewer steps than in a run before
+        most = paddle.static.create_global_var([1], 0, "int32", persistable=True)
+        paddle.assign(paddle.maximum(most, count), most)
+        places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
+        steps = paddle.concat([steps, paddle.zeros_like(steps[:, :1])], axis=1).transpose([1, 0, 2])
+        steps = paddle.gather(steps, places).transpose([1, 0, 2])
+    found, states = nn.RNN(cell, is_reverse)(steps, states, lengths)
+    return found[:, :count], states
+
+
+@helper
+class OneOutput:
+    """A cell with the rest of its arguments, whose outputs stand beside each other in one, as ``nn.RNN`` wants them."""
+
+    def __init__(self, cell: Any, states: Any, given: Any) -> None:
+        self.cell, self.given = cell, given
+        self.first = paddle.utils.flatten(states)
+
+    def __call__(self, inputs: Any, states: Any) -> Any:
+        pairs = zip(paddle.utils.flatten(states), self.first, strict=True)  # Paddle 3's loop forgets the sizes
+        sized = [paddle.reshape(each, [-1, *first.shape[1:]]) for each, first in pairs]
+        states = paddle.utils.pack_sequence_as(states, sized)
+        self.outputs, states = self.cell.call(inputs, states, **self.given)
+        flat = paddle.utils.flatten(self.outputs)
+        return flat[0] if len(flat) == 1 else paddle.concat(flat, -1), states
+
+    forward = __call__
+
+    def apart(self, found: Any) -> Any:
+        """The outputs of all steps in the structure of one step's."""
+        flat = paddle.utils.flatten(self.outputs)
+        parts = [found] if len(flat) == 1 else paddle.split(found, [each.shape[-1] for each in flat], -1)
+        return paddle.utils.pack_sequence_as(self.outputs, parts)
+
+
+@helper
+def parameters_outside(function: Any) -> Any:
+    """Today's function for loops or branches, whose parameters Paddle 3 would make inside of them, and train none."""
+
+    def outside(*given: Any, **named: Any) -> Any:
+        make = paddle.pir.core.create_parameter  # which Paddle 2.6 does not call
+
+        def made(*shape: Any, **others: Any) -> Any:
+            before = paddle.pir.get_current_insertion_point()
+            paddle.pir.set_insertion_point_to_block_end(paddle.static.default_main_program().global_block())
+            try:
+                return make(*shape, **others)
+            finally:
+                paddle.pir.set_insertion_point(before)
+
+        paddle.pir.core.create_parameter = made
+        try:
+            return function(*given, **named)
+        finally:
+            paddle.pir.core.create_parameter = make
+
+    return outside
+
+
+@helper
+def rnn(cell: Any, inputs: Any, initial_states: Any = None, sequence_length: Any = None, time_major: bool = False,
+        is_reverse: bool = False, **kwargs: Any) -> Any:
+    """The outputs of all steps of ``inputs`` [N, T, ...], or [T, N, ...], and the last states of the cell.
+
+    Behind the end of a sequence, which ``sequence_length`` [N] says, states stay as they are.
+    """
+    if time_major:
+        inputs = paddle.transpose(inputs, [1, 0, *range(2, len(inputs.shape))])
+    states = cell.get_initial_states(inputs) if initial_states is None else initial_states
+    lengths = sequence_length
+    if lengths is None:
+        lengths = paddle.full([paddle.shape(inputs)[0]], paddle.shape(inputs)[1], "int32")
+    step = OneOutput(cell, states, kwargs)
+    found, states = parameters_outside(run_steps)(step, inputs, states, lengths, is_reverse)
+    if time_major:
+        found = paddle.transpose(found, [1, 0, *range(2, len(found.shape))])
+    return step.apart(found), states

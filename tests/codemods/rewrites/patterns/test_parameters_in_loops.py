@@ -1,0 +1,66 @@
+"""Branches and loops whose functions make parameters; numbers: tests/differential/static/parts.py."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import migrate_source
+
+HEAD = """\
+import paddle.fluid as fluid
+from paddle.fluid import layers
+x = fluid.data('x', [None, 4], 'float32')
+yes = layers.less_than(x, x)
+def layer(h):
+    return layers.fc(h, 4)
+def twice(h):
+    return layers.scale(h, 2.0)
+def branch():
+    return layer(x)
+class Net(object):
+    def __init__(self):
+        self.fc = layer
+    def part(self):
+        return self.fc(x)
+    def plain(self):
+        return layers.relu(x)
+net = Net()
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "is_wrapped"),
+    [
+        ("layers.cond(yes, lambda: layers.fc(x, 4), lambda: x)", True),
+        ("layers.cond(yes, true_fn=lambda: x, false_fn=branch)", True),
+        ("layers.cond(yes, net.part, net.plain)", True),
+        ("layers.cond(yes, net.plain, net.plain)", False),
+        ("layers.cond(yes, lambda: twice(x), lambda: x)", False),
+        ("layers.cond(*parts)", True),
+        ("layers.case([(yes, lambda: x), (yes, branch)])", True),
+        ("layers.case([(yes, lambda: x)], default=lambda: layers.relu(x))", False),
+        ("layers.switch_case(n, {0: lambda: x, 1: branch})", True),
+        ("layers.switch_case(n, branches)", True),
+        ("layers.switch_case(n, {0: lambda: x, 1: lambda: layers.abs(x)}, lambda: x)", False),
+        ("layers.while_loop(lambda i, h: i < 3, lambda i, h: [i + 1, layer(h)], [n, x])", True),
+        ("layers.while_loop(lambda i, h: i < 3, lambda i, h: [i + 1, twice(h)], [n, x])", False),
+        ("layers.while_loop(cond=lambda i, h: i < 3, body=step, loop_vars=[n, x])", True),
+    ],
+)
+def test_parameters_are_made_outside(call, is_wrapped):
+    result = migrate_source(f"{HEAD}n = given()\nbranches, parts = given()\nstep = given()\nfound = {call}\n")
+    assert not [f for f in result.findings if f.level == "person"]
+    name = call[len("layers.") : call.index("(")]
+    wanted = f"parameters_outside(paddle.static.nn.{name})(" if is_wrapped else f"found = paddle.static.nn.{name}("
+    assert wanted in result.text
+    assert ("def parameters_outside" in result.text) is is_wrapped
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import paddle\nfound = paddle.static.nn.cond(yes, lambda: paddle.static.nn.fc(x, 4), lambda: x)\n",
+        "import jax\nfound = jax.lax.cond(yes, layer, other, x)\n",
+    ],
+)
+def test_what_stays(check_noop, text):
+    check_noop(text)
