@@ -59,20 +59,19 @@ def _makes_parameters(script: Script, call: cst.Call, functions: dict[str, int])
 
 def _parts(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
     """The functions among what is given: itself, or those of pairs in a list or a dict."""
-    if isinstance(given, (cst.List, cst.Tuple)):
+    if isinstance(given, cst.Tuple):
+        yield given.elements[-1].value
+    elif isinstance(given, (cst.List, cst.Dict)):
         for element in given.elements:
             yield from _parts(element.value)
-    elif isinstance(given, cst.Dict):
-        for pair in given.elements:
-            yield from _parts(pair.value)
     else:
         yield given
 
 
 def _may_make(function: Spot, depth: int) -> bool:
-    """Whether a function may make parameters; what is neither one nor unknown makes none."""
+    """Whether what is called may make parameters; what no file shows may."""
     if not isinstance(function.node, (cst.FunctionDef, cst.Lambda)):
-        return function.node is None
+        return not (isinstance(function.node, cst.Name) and function.node.value == "None")
     calls = function.facts.source.inside(function.node, cst.Call)
     return depth == 0 or any(_call_may_make(function.at(call), depth) for call in calls)
 

@@ -11,7 +11,7 @@ NAMES = {
     **dict.fromkeys(("Print", "accuracy", "auc", "create_global_var", "create_parameter", "size", "py_func", "fc",
                      "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "sequence_mask",
                      "uniform_random_batch_size_like", "conv2d_transpose", "batch_norm", "prelu", "unstack",
-                     "linear_lr_warmup"),
+                     "linear_lr_warmup", "GRUCell", "LSTMCell", "RNNCell", "rnn"),
                     "paddle.fluid.layers"),
     "img_conv_group": "paddle.fluid.nets",
     **dict.fromkeys(("get_program_parameter", "is_parameter", "is_persistable", "get_program_persistable_vars",

@@ -35,6 +35,7 @@ net = Net()
         ("layers.cond(yes, net.part, net.plain)", True),
         ("layers.cond(yes, net.plain, net.plain)", False),
         ("layers.cond(yes, lambda: twice(x), lambda: x)", False),
+        ("layers.cond(yes, net.plain, None)", False),
         ("layers.cond(*parts)", True),
         ("layers.case([(yes, lambda: x), (yes, branch)])", True),
         ("layers.case([(yes, lambda: x)], default=lambda: layers.relu(x))", False),
