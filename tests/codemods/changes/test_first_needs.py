@@ -87,14 +87,6 @@ def test_what_stays_at_the_top(text):
     assert rest.rstrip("\n") == text.rstrip("\n")
 
 
-def test_one_of_two_imports_stays():
-    text = (f"try:\n    {IMPORT}\nexcept ImportError:\n    fluid = None\n"
-            f"def f(x):\n    {LEFT}\n    return fluid.layers.relu(x)\n")
-    new = migrate_source(text).text
-    assert f"    {IMPORT}\nexcept" in new
-    assert new.endswith(f"def f(x):\n    {LEFT}\n    return F.relu(x)\n")
-
-
 @pytest.mark.parametrize("text", [
     f"{IMPORT}\ndef f(x):\n    return {LEFT}\n",  # nothing else changes
     f"import paddle.fluid\ndef f(x):\n    return paddle.{LEFT}\n",
