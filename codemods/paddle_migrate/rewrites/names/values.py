@@ -38,6 +38,8 @@ def rewrite(script: Script) -> None:
             continue
         if not reference.beyond:
             _value(script, reference, rule)
+        elif rule.kind == "helper" and rule.method(reference.beyond[0]) is not None:
+            copy_helper(script, reference, rule)  # of a class that is written into the script, a static method
         elif rule.kind == "move" and reference.beyond in (["__init__"], ["__call__"]):
             _rename(script, reference, rule.target)  # `Layer.__init__(self)`
 
