@@ -13,15 +13,17 @@ import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
 
-from . import _today_cells
+from . import _today_cells, _today_decoding
 from ._language import activate, differs, dropped, helper, known, layered, left_out, sized, with_arguments
 from ._today_cells import *  # noqa: F403
+from ._today_decoding import *  # noqa: F403
 from .fluid.dygraph import nn as layer_classes
 from .fluid.dygraph.normalizations import AS_ONCE
 from .fluid.layers import parametric
 
 __all__ = [
-    *_today_cells.__all__, "ClipByValue", "GradientClipByValue", "PaddleCloudRoleMaker", "Print", "Scope",
+    *_today_cells.__all__, *_today_decoding.__all__,
+    "ClipByValue", "GradientClipByValue", "PaddleCloudRoleMaker", "Print", "Scope",
     "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker", "accuracy", "append_backward", "auc", "batch_norm",
     "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",

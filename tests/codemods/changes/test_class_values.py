@@ -14,6 +14,7 @@ HEAD = "import paddle.fluid as fluid\n"
         ("def block(norm=D.BatchNorm):\n    return norm(3)\n", "def block(norm=nn.BatchNorm):\n    return norm(3)\n"),
         ("kinds = {'b': D.BatchNorm}\nkinds['b'](3, momentum=0.5)\n", "kinds = {'b': nn.BatchNorm}\n"
          "kinds['b'](3, momentum=0.5)\n"),
+        ("def make():\n    return D.Conv2D\nmake()(1, 2, 3)\n", "def make():\n    return nn.Conv2D\nmake()(1, 2, 3)\n"),
         ("def f(x: D.Conv2D):\n    return type(x) is D.Conv2D\n", "def f(x: nn.Conv2D):\n"
          "    return type(x) is nn.Conv2D\n"),
     ],
@@ -29,7 +30,6 @@ def test_what_reads_the_same_today(check_transformed, before, after):
         "conv = [D.Conv2D][0](num_channels=1, num_filters=2, filter_size=3)",
         "for kind in [D.Conv2D]:\n    kind(1, 2, 3, use_cudnn=False)",
         "for kind in [D.Conv2D]:\n    kind(*sizes)",
-        "def make():\n    return D.Conv2D\nmake()(1, 2, 3)",
         "build(D.Conv2D)",
         "KIND = D.Conv2D",
         "for kind in [D.Linear]:\n    kind(1, 2, act='relu')",

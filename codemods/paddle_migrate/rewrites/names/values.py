@@ -25,6 +25,8 @@ from paddle_migrate.script import Script
 
 IN_COMMENTS = True
 IN_PROGRAMS = True
+_WITH_OTHER_METHODS = ("BeamSearchDecoder",)  # than 1.8.5's class, which what derives from it may replace
+_METHODS = "what derives from it replaces methods that today's form has not: write the whole search, or change the cell"
 
 
 def rewrite(script: Script) -> None:
@@ -38,15 +40,20 @@ def rewrite(script: Script) -> None:
             continue
         if not reference.beyond:
             _value(script, reference, rule)
+        elif rule.kind == "helper" and rule.method(reference.beyond[0]) is not None:
+            copy_helper(script, reference, rule)  # of a class that is written into the script, a static method
         elif rule.kind == "move" and reference.beyond in (["__init__"], ["__call__"]):
             _rename(script, reference, rule.target)  # `Layer.__init__(self)`
 
 
 def _value(script: Script, reference: Reference, rule: Rule) -> None:
-    if rule.kind == "helper":
-        copy_helper(script, reference, rule)
-        return
     parent = script.source.parents.get(reference.node)
+    if rule.kind == "helper":
+        if rule.short in _WITH_OTHER_METHODS and isinstance(script.taker(reference.node), cst.ClassDef):
+            script.leave(reference, "PM303", _METHODS)
+        else:
+            copy_helper(script, reference, rule)
+        return
     if isinstance(parent, cst.Decorator) and _gives_it_back(rule) and _is_alone(script, parent):
         _take_out(script, reference, parent)
         return

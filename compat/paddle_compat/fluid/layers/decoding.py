@@ -248,7 +248,8 @@ def _either(ended: Any, before: Any, lengths: Any) -> Any:
 @recorded
 def _kept(old: Any, new: Any, finished: Any) -> Any:
     mask = finished.reshape([*finished.shape, *[1] * (new.ndim - finished.ndim)])
-    return paddle.where(mask.expand(new.shape), old, new)
+    mask = mask.expand(new.shape)
+    return mask & old | ~mask & new if new.dtype == paddle.bool else paddle.where(mask, old, new)
 
 
 @recorded
