@@ -51,7 +51,7 @@ class Meetings:
         found = {
             call: receiver for receiver, call in self.source.method_calls("minimize", "step")
             if (self.facts.kinds.what(receiver) == "optimizer" or (call.func.attr.value == "minimize" and call.args))  # type: ignore[attr-defined]
-            and not self.facts.names.resolve(receiver).startswith(_FOREIGN)
+            and not self.facts.names.resolve(receiver).startswith(_FOREIGN) and self.facts.mode.of(call) != "static"
         }
         for arg in self.source.all(cst.Arg) if self.runs else ():
             call = self.source.parents.get(arg)
