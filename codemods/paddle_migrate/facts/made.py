@@ -10,7 +10,7 @@ from paddle_migrate.rules.kinds import kind_of
 from paddle_migrate.rules.rule import Rule
 
 _MODERN = {"paddle.optimizer.": "optimizer", "paddle.nn.": "layer", "paddle.DataParallel": "parallel"}
-_NO_LAYER = re.compile(r"paddle\.nn\.(initializer\.|ClipGrad)")
+_NEITHER = re.compile(r"paddle\.(?:nn\.(?:initializer\.|ClipGrad)|optimizer\.lr\.)")
 
 
 def made_by_rule(rule: Rule, call: cst.Call) -> str:
@@ -21,7 +21,7 @@ def made_by_rule(rule: Rule, call: cst.Call) -> str:
 
 def made_today(name: str) -> str:
     """Of a class of today's."""
-    if not name.rpartition(".")[2][:1].isupper() or _NO_LAYER.match(name):
+    if not name.rpartition(".")[2][:1].isupper() or _NEITHER.match(name):
         return ""
     return next((what for prefix, what in _MODERN.items() if name.startswith(prefix)), "")
 

@@ -123,6 +123,7 @@ for step in range(4):
     answer["g%d" % step], answer["d%d" % step] = g_loss.numpy(), d_loss.numpy()
 """,
 }
+ASKED = ("parameters and inputs", "what a run does not reach")  # gradients that the script itself looks at
 NEVER_CLEARED = """
 fc = fluid.dygraph.Linear(3, 2, param_attr=fluid.initializer.Constant(0.5))
 momentum = fluid.optimizer.Momentum(0.1, 0.9, parameter_list=fc.parameters())
@@ -198,7 +199,10 @@ def test_gradients_inside_the_graph(theirs, run, run_migrated, name):
 def test_gradients_are_replaced(theirs, run, run_migrated, name):
     wanted = theirs(name, REPLACED[name])
     compare(run(script(REPLACED[name])), wanted)
-    compare(run_migrated(REPLACED[name]), wanted)
+    if name in ASKED:
+        assert {each.code for each in migrate_source(script(REPLACED[name])).left} == {"PM320"}
+    else:
+        compare(run_migrated(REPLACED[name]), wanted)
 
 
 @pytest.mark.oracle

@@ -78,6 +78,7 @@ CASES = {
     "loss.backward()\nlamb.minimize(loss)\nout += [layer.weight]\n",
 }
 LEFT = {
+    "got": "is used as a value",
     "heir_act": "act= in the constructor of a subclass",
     "heir_handed_on": "is used as a value",
     "lamb": "did not correct the bias of its moments",
