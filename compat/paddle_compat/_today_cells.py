@@ -46,30 +46,37 @@ class RNNCell:
 
 @helper
 class UnitCell(RNNCell):
-    """A cell of one unit, whose parameters are made at its first step."""
+    """A cell of one unit, whose parameters are made at its first step, with the names that Paddle 1 gave them."""
+
+    unit = ""
 
     def __init__(self, hidden_size: int, param_attr: Any = None, bias_attr: Any = None, gate_activation: Any = None,
                  activation: Any = None, dtype: str = "float32", name: str = "GRUCell") -> None:
         self.hidden_size, self.dtype, self.attributes = hidden_size, dtype, (param_attr, bias_attr)
         self.gate, self.activation = gate_activation or F.sigmoid, activation or F.tanh
         self.parameters: list[Any] = []
+        self.known_as = paddle.utils.unique_name.generate(f"{name}/{self.unit}")
 
     @property
     def state_shape(self) -> Any:
         return [self.hidden_size]
 
     def make(self, rows: int, columns: int, ending: str = "") -> None:
-        """A weight and a bias more, whose names, where they have some, get the ending."""
-        for shape, attribute, is_bias in zip(([rows, columns], [columns]), self.attributes, (False, True), strict=True):
-            attribute = copy.copy(attribute)
-            if getattr(attribute, "name", None):
-                attribute.name += ending
-            self.parameters.append(nn.Layer().create_parameter(shape, attribute, self.dtype, is_bias))
+        """A weight and a bias more; names that are given get the ending."""
+        number = len(self.parameters) // 2
+        for shape, given, kind in zip(([rows, columns], [columns]), self.attributes, "wb", strict=True):
+            attribute = paddle.ParamAttr() if given is None else copy.copy(given)
+            name = getattr(attribute, "name", "")
+            if name != "":
+                attribute.name = f"{name}{ending}" if name else f"{self.known_as}.{kind}_{number}"
+            self.parameters.append(nn.Layer().create_parameter(shape, attribute, self.dtype, kind == "b"))
 
 
 @helper
 class GRUCell(UnitCell):
     """A GRU's step; the state is the hidden one."""
+
+    unit = "BasicGRUUnit"
 
     def call(self, inputs: Any, states: Any) -> Any:
         """The new hidden state, as output and as state."""
@@ -88,10 +95,12 @@ class GRUCell(UnitCell):
 class LSTMCell(UnitCell):
     """An LSTM's step; the states are the hidden one and the cell."""
 
+    unit = "BasicLSTMUnit"
+
     def __init__(self, hidden_size: int, param_attr: Any = None, bias_attr: Any = None, gate_activation: Any = None,
                  activation: Any = None, forget_bias: float = 1.0, dtype: str = "float32",
                  name: str = "LSTMCell") -> None:
-        super().__init__(hidden_size, param_attr, bias_attr, None, None, dtype)
+        super().__init__(hidden_size, param_attr, bias_attr, None, None, dtype, name)
         self.forget_bias = forget_bias
 
     @property

@@ -19,6 +19,7 @@ from paddle_migrate.rules.parameters import (
     LOADS,
     MAKE_THEMSELVES,
     MAY_LOAD,
+    NAME_THEIR_OWN,
     NAMING,
     READS_NAMES,
     SAYS_NAMES,
@@ -80,7 +81,7 @@ def around_helper(script: Script, call: cst.Call | None, rule: Rule) -> str:
 
 def say_of_helper(script: Script, call: cst.Call | None, short: str, rule: Rule) -> None:
     """Say it of a function that makes layers of more than one kind."""
-    known = (*MAKE_THEMSELVES, TRAINS_NOTHING)
+    known = (*MAKE_THEMSELVES, *NAME_THEIR_OWN, TRAINS_NOTHING)
     naming = [param.name for param in rule.params if param.name in NAMING and rule.short not in known]
     if naming and call is not None and keeps_names(script):
         script.say(call, "PM333", short, _OTHERS)

@@ -324,10 +324,11 @@ class Class:
                     node.value.attr.value == "shape" and self.is_tensor(node.value.value)):
                 key = self.reading.code(node.slice[0]).replace(" ", "")
                 above = self.source.parents[self.source.parents[node]]
-                if re.fullmatch(r"[1-9]:", key) and self.reading.called(above) == "math.prod":
+                is_product = self.reading.called(above) == "math.prod"
+                if re.fullmatch(r"[1-9]:", key) and is_product:
                     whole = above
-                elif key == f"(len({self.reading.code(node.value)})-1):".replace(" ", ""):
-                    key = "-1"  # of a layer norm, which takes a number as well
+                elif key.replace("(", "").replace(")", "") == f"len{self.reading.code(node.value)}-1:".replace(" ", ""):
+                    whole, key = above if is_product else node, "-1"  # a layer norm takes a number as well
                 elif not re.fullmatch(r"[1-9]|-1", key):
                     key = f"[{key}]"
                 assert isinstance(whole, cst.BaseExpression)

@@ -36,6 +36,9 @@ loss = layers.reduce_mean(layers.square(out - 0.3)) + layers.reduce_mean(end)
 fluid.optimizer.SGD(learning_rate=0.3).minimize(loss)
 exe = fluid.Executor(fluid.CPUPlace())
 exe.run(fluid.default_startup_program())
+names = [param.name for param in fluid.default_main_program().global_block().all_parameters()]
+for name in sorted(name for name in names if 'Cell' in name or 'attending' in name):
+    show('letters', [ord(letter) for letter in name])
 random = np.random.RandomState(5)
 for longest in (5, 3, 4, 6, 2):
     feed = {

@@ -38,7 +38,8 @@ _SAVES_VARIABLES = ("save_params", "save_persistables")
 _ASKS = re.compile(rb"\bload_vars\b")  # of a folder that has a file for each variable, which a script may look for
 # What Paddle 3 writes into no file: Python run in a program, and gradients through loops and branches, which end it.
 _NOT_WRITTEN = re.compile(
-    rb"\b(?:DistributeTranspiler|distributed_optimizer|dynamic_(?:lstmp?|gru)|While|while_loop|cond|switch_case|IfElse)\b"
+    rb"\b(?:DistributeTranspiler|distributed_optimizer|dynamic_(?:lstmp?|gru)|rnn|While|while_loop|cond|switch_case"
+    rb"|IfElse)\b"
 )
 _CASE = re.compile(rb"\bcase\b")  # of the layers; a Switch has a method of that name
 _GOES_ON = re.compile(rb"\bload_persistables\b|\bfluid\.load\b|\bset_program_state\b")  # with its schedule's count

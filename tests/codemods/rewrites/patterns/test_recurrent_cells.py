@@ -35,7 +35,6 @@ def test_in_a_program(old, new):
     "class Mine(layers.BeamSearchDecoder):\n    def step(self, time, inputs, states):\n        return inputs\n",
     "class Mine(layers.Decoder):\n    pass\n",
     "decoder = layers.BasicDecoder(layers.GRUCell(4), layers.TrainingHelper(x, n))\n",
-    "layers.GRUCell(4)\nfluid.io.load_params(exe, 'old')\n",  # whose parameters had other names
 ])  # fmt: skip
 def test_what_a_person_writes(text):
     assert [f for f in migrate_source(f"{HEAD}{text}").findings if f.level == "person"]
