@@ -73,6 +73,25 @@ class UnitCell(RNNCell):
 
 
 @helper
+def gru_step(input: Any, hidden: Any, gate_weight: Any, gate_bias: Any, weight: Any, bias: Any,
+             gate_activation: Any, activation: Any) -> Any:
+    """The new hidden state of a GRU."""
+    gates = paddle.matmul(paddle.concat([input, hidden], 1), gate_weight) + gate_bias
+    reset, update = paddle.split(gate_activation(gates), 2, 1)
+    candidate = activation(paddle.matmul(paddle.concat([input, reset * hidden], 1), weight) + bias)
+    return update * hidden + (1 - update) * candidate
+
+
+@helper
+def lstm_step(input: Any, hidden: Any, cell: Any, weight: Any, bias: Any, forget_bias: float) -> Any:
+    """The new hidden state and the new cell of an LSTM."""
+    gates = paddle.matmul(paddle.concat([input, hidden], 1), weight) + bias
+    into, new, forget, out = paddle.split(gates, 4, -1)
+    cell = cell * F.sigmoid(forget + forget_bias) + F.sigmoid(into) * paddle.tanh(new)
+    return paddle.tanh(cell) * F.sigmoid(out), cell
+
+
+@helper
 class GRUCell(UnitCell):
     """A GRU's step; the state is the hidden one."""
 
@@ -84,10 +103,7 @@ class GRUCell(UnitCell):
             self.make(inputs.shape[-1] + self.hidden_size, 2 * self.hidden_size, "_gate")
             self.make(inputs.shape[-1] + self.hidden_size, self.hidden_size, "_candidate")
         gates, gates_bias, weight, bias = self.parameters
-        both = self.gate(paddle.matmul(paddle.concat([inputs, states], 1), gates) + gates_bias)
-        reset, update = paddle.split(both, 2, 1)
-        new = self.activation(paddle.matmul(paddle.concat([inputs, reset * states], 1), weight) + bias)
-        hidden = update * states + (1 - update) * new
+        hidden = gru_step(inputs, states, gates, gates_bias, weight, bias, self.gate, self.activation)
         return hidden, hidden
 
 
@@ -113,9 +129,7 @@ class LSTMCell(UnitCell):
         if not self.parameters:
             self.make(inputs.shape[-1] + self.hidden_size, 4 * self.hidden_size)
         weight, bias = self.parameters
-        parts = paddle.split(paddle.matmul(paddle.concat([inputs, hidden], 1), weight) + bias, 4, 1)
-        cell = cell * F.sigmoid(parts[2] + self.forget_bias) + F.sigmoid(parts[0]) * F.tanh(parts[1])
-        hidden = F.tanh(cell) * F.sigmoid(parts[3])
+        hidden, cell = lstm_step(inputs, hidden, cell, weight, bias, self.forget_bias)
         return hidden, [hidden, cell]
 
 

@@ -10,6 +10,7 @@ import paddle.nn.functional as F
 from paddle.utils import unique_name
 
 from ..._static.recording import recorded
+from ..._today_cells import gru_step, lstm_step
 from .layers import Layer
 
 __all__: list[str] = []
@@ -62,14 +63,7 @@ class BasicGRUUnit(_Unit):
                               self._candidate_bias, self._gate_activation, self._activation)
 
 
-@recorded
-def basic_gru_unit(input: Any, hidden: Any, gate_weight: Any, gate_bias: Any, weight: Any, bias: Any,
-                   gate_activation: Any, activation: Any) -> Any:
-    """The new hidden state of a GRU."""
-    gates = paddle.matmul(paddle.concat([input, hidden], 1), gate_weight) + gate_bias
-    reset, update = paddle.split(gate_activation(gates), 2, 1)
-    candidate = activation(paddle.matmul(paddle.concat([input, reset * hidden], 1), weight) + bias)
-    return update * hidden + (1 - update) * candidate
+basic_gru_unit = recorded(gru_step)
 
 
 class BasicLSTMUnit(_Unit):
@@ -95,10 +89,4 @@ class BasicLSTMUnit(_Unit):
         return basic_lstm_unit(input, pre_hidden, pre_cell, self._weight, self._bias, self._forget_bias)
 
 
-@recorded
-def basic_lstm_unit(input: Any, hidden: Any, cell: Any, weight: Any, bias: Any, forget_bias: float) -> Any:
-    """The new hidden state and the new cell of an LSTM."""
-    gates = paddle.matmul(paddle.concat([input, hidden], 1), weight) + bias
-    into, new, forget, out = paddle.split(gates, 4, -1)
-    cell = cell * F.sigmoid(forget + forget_bias) + F.sigmoid(into) * paddle.tanh(new)
-    return paddle.tanh(cell) * F.sigmoid(out), cell
+basic_lstm_unit = recorded(lstm_step)
