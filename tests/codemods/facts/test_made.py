@@ -36,7 +36,7 @@ def test_nothing_of_interest_or_not_certain(read, call):
 
 
 @pytest.mark.parametrize(("name", "kind"), [
-    ("paddle.optimizer.Adam", "optimizer"), ("paddle.optimizer.lr.StepDecay", "optimizer"),
+    ("paddle.optimizer.Adam", "optimizer"), ("paddle.optimizer.lr.StepDecay", ""),
     ("paddle.nn.Linear", "layer"), ("paddle.DataParallel", "parallel"),
 ])  # fmt: skip
 def test_today(name, kind):
