@@ -87,16 +87,11 @@ class Names:
 
     def latest(self, bindings: list[Binding]) -> list[Binding]:
         """The last of several imports of a name at the top of the file, where all uses stand behind it."""
-        if len(bindings) < 2 or any(b.kind != "import" or not self._is_at_top(b.node) for b in bindings):
+        if len(bindings) < 2 or any(b.kind != "import" or not self.source.is_at_top(b.node) for b in bindings):
             return bindings
         last = max(bindings, key=lambda b: self.source.order(b.node))
         behind = all(self.source.order(use) > self.source.order(last.node) for use in last.uses)
         return [last] if behind else bindings
-
-    def _is_at_top(self, statement: cst.CSTNode) -> bool:
-        """Whether it always runs once, when the file does."""
-        line = self.source.parents.get(statement)
-        return isinstance(line, cst.SimpleStatementLine) and self.source.parents.get(line) is self.source.module
 
     def _meaning(self, binding: Binding) -> str:
         if binding.kind == "import":

@@ -216,6 +216,11 @@ class Source:
     def _order(self) -> dict[int, int]:
         return dict(zip(map(id, self._nodes), range(len(self._nodes)), strict=True))
 
+    def is_at_top(self, statement: cst.CSTNode | None) -> bool:
+        """Whether the small statement always runs once, when the file does."""
+        line = self.parents.get(statement) if statement is not None else None
+        return isinstance(line, cst.SimpleStatementLine) and self.parents.get(line) is self.module
+
     def order(self, node: cst.CSTNode) -> int:
         """The node's place among all nodes, in the order of the text; what holds others comes before them."""
         return self._order[id(node)]

@@ -8,13 +8,17 @@ import re
 import libcst as cst
 
 from paddle_migrate.changes.arguments import put_in
+from paddle_migrate.facts.code import Code
+from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.project.interest import NAMES_FLUID
+from paddle_migrate.project.statements import imported
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 
 _ASKS = r"\bbasicConfig\(((?:[^()]|\([^()]*\))*)\)"
+_ASKED = re.compile(rb"\bbasicConfig\(")
 _CLEARED = re.compile(r"\blogging\.(?:root|getLogger\(\))\.handlers\s*=")
 _FORCED = "→ force=True: today's import of Paddle gives the root logger a handler"
 _SEVERAL = (
@@ -37,10 +41,10 @@ def rewrite(script: Script) -> None:
             continue
         if _is_early(script, call):
             script.say(call, "PM351", "basicConfig", _EARLY)
-        elif _asks_alone(script):
+        elif _asks_alone(script) or (is_first := _is_first(script, call)):
             put_in(script, call, "force=True")
             script.say(call, "PM126", "basicConfig", _FORCED)
-        else:
+        elif is_first is None:
             script.say(call, "PM351", "basicConfig", _SEVERAL)
 
 
@@ -50,6 +54,38 @@ def _asks_alone(script: Script) -> bool:
     if script.others is not None:
         asked |= script.others.find(_ASKS)
     return len({"".join(each.split()) for each in asked}) <= 1
+
+
+def _is_first(script: Script, call: cst.Call) -> bool | None:
+    """Whether the call runs before those of all other files, as their imports tell; None where they do not. One that
+    runs behind another did nothing, and does nothing."""
+    others = script.others
+    if others is None or others.strangers_mention(_ASKED.pattern.decode()):
+        return None
+    asking = [each for each in others.program(_ASKED) if _calls(each.code)]
+    below = [each for each in asking if _imports(others, each, call)]
+    above = [each for each in asking if all(_imports(each, others, there) for there in _calls(each.code))]
+    if any(all(_is_at_top(each.code, there) for there in _calls(each.code)) and each not in above for each in below):
+        return False
+    return True if len(above) == len(asking) and not below and _is_at_top(script.facts, call) else None
+
+
+def _calls(code: Code) -> list[cst.Call]:
+    return [call for call in code.source.all(cst.Call) if code.names.resolve(call.func) == "logging.basicConfig"]
+
+
+def _is_at_top(code: Code, call: cst.Call) -> bool:
+    return code.source.is_at_top(code.statement(call))
+
+
+def _imports(one: OtherModules, other: OtherModules, before: cst.Call) -> bool:
+    """Whether a file imports another one, surely and before its call."""
+    source, scopes = one.code.source, one.code.scopes
+    in_function = scopes.of(before) is not scopes.module
+    found = [each for each in source.all(cst.Import, cst.ImportFrom) if source.is_at_top(each)
+             and (in_function or source.order(each) < source.order(before))]  # fmt: skip
+    names = {name for each in found for name in imported(source.code(each).encode())}
+    return any(m.path == other.path.absolute() for name in names for m in one.project.modules(one.path, name))
 
 
 def _is_early(script: Script, call: cst.Call) -> bool:

@@ -83,11 +83,51 @@ def test_a_file_that_names_no_paddle(tmp_path):
 @pytest.mark.parametrize(("level", "code"), [("logging.INFO", "PM126"), ("logging.DEBUG", "PM351")])
 def test_asked_in_several_files(tmp_path, level, code):
     """The first of them counted; where they ask for the same, it does not matter which that is."""
-    result = _migrated(tmp_path, {
-        "step.py": f"{STEP}import logging\nlogging.basicConfig(level=logging.INFO)\n",
-        "main.py": f"import logging\nfrom step import step\nlogging.basicConfig(level={level})\n",
-    })
+    result = _migrated(
+        tmp_path,
+        {
+            "step.py": f"{STEP}import logging\ndef log():\n    logging.basicConfig(level=logging.INFO)\n",
+            "main.py": f"import logging\nfrom step import step\nlogging.basicConfig(level={level})\n",
+        },
+    )
     assert {code} == {f.code for each in result.values() for f in each.findings if f.name == "basicConfig"}
+
+
+LOGS = "import paddle.fluid as fluid\nimport logging\n{}logging.basicConfig()\n"
+ASKS = "import logging\n{}logging.basicConfig(level=logging.DEBUG)\n"
+
+
+@pytest.mark.parametrize("imports", [
+    "import logs\n", "import logs as l\n", "from logs import x\n", "from logs import x as y\n",
+])  # fmt: skip
+@pytest.mark.parametrize("before", ["", "if True:\n    ", "def main():\n    "])
+def test_the_file_that_is_imported_first_had_its_way(tmp_path, imports, before):
+    result = _migrated(tmp_path, {
+        "logs.py": LOGS.format("def x(y):\n    return fluid.layers.relu(y)\n"), "again.py": ASKS.format(imports),
+        "main.py": ASKS.format(imports + before), "other.py": "import logs\nx = logs.x\n",
+    })  # fmt: skip
+    assert _line(result["logs.py"].text) == "logging.basicConfig(force=True)"
+    assert _line(result["main.py"].text) == "logging.basicConfig(level=logging.DEBUG)"
+    assert not [f for each in result.values() for f in each.findings if f.code == "PM351"]
+
+
+@pytest.mark.parametrize(
+    ("logs", "main"),
+    [
+        ("def log():\n    ", "import logs\n"),
+        ("if fluid:\n    ", "import logs\n"),
+        ("", "try:\n    import logs\nexcept ImportError:\n    pass\n"),
+        ("", "def main():\n    import logs\n"),
+        ("import main\n", "import logs\n"),
+        ("", "import between\n"),
+    ],
+)
+def test_which_file_runs_first_is_not_known(tmp_path, logs, main):
+    result = _migrated(tmp_path, {
+        "logs.py": LOGS.format(logs), "main.py": ASKS.format(main),
+        "between.py": "import logs\nimport paddle.fluid as f\n",
+    })  # fmt: skip
+    assert [f.code for each in result.values() for f in each.findings if f.name == "basicConfig"] == ["PM351"] * 2
 
 
 def test_what_is_logged(run_both_ways):
