@@ -13,8 +13,9 @@ import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
 
-from . import _today_cells, _today_decoding
+from . import _today_blocks, _today_cells, _today_decoding
 from ._language import activate, differs, dropped, helper, known, layered, left_out, sized, with_arguments
+from ._today_blocks import *  # noqa: F403
 from ._today_cells import *  # noqa: F403
 from ._today_decoding import *  # noqa: F403
 from .fluid.dygraph import nn as layer_classes
@@ -22,7 +23,7 @@ from .fluid.dygraph.normalizations import AS_ONCE
 from .fluid.layers import parametric
 
 __all__ = [
-    *_today_cells.__all__, *_today_decoding.__all__,
+    *_today_cells.__all__, *_today_decoding.__all__, *_today_blocks.__all__,
     "ClipByValue", "GradientClipByValue", "PaddleCloudRoleMaker", "Print", "Scope",
     "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker", "accuracy", "append_backward", "auc", "batch_norm",
     "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",

@@ -5,6 +5,7 @@ Nothing here is run: the codemods write these into scripts.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 from typing import Any
 
@@ -134,15 +135,22 @@ class LSTMCell(UnitCell):
 
 
 @helper
+def as_many_steps(steps: Any) -> Any:
+    """``steps`` [T, ...], and zeros behind them where a run before had more: before Paddle 3 no loop can make fewer."""
+    if hasattr(steps, "is_same"):  # Paddle 3
+        return steps
+    count = paddle.shape(steps)[0]
+    most = paddle.static.create_global_var([1], 0, "int32", persistable=True)
+    paddle.assign(paddle.maximum(most, count), most)
+    places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
+    return paddle.gather(paddle.concat([steps, paddle.zeros_like(steps[:1])], axis=0), places)
+
+
+@helper
 def run_steps(cell: Any, steps: Any, states: Any, lengths: Any, is_reverse: bool = False) -> Any:
     """What the cell gives for each step of ``steps`` [N, T, ...], and the states behind the last of each sequence."""
     count = paddle.shape(steps)[1]
-    if not hasattr(steps, "is_same"):  # before Paddle 3 a loop cannot make fewer steps than in a run before
-        most = paddle.static.create_global_var([1], 0, "int32", persistable=True)
-        paddle.assign(paddle.maximum(most, count), most)
-        places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
-        steps = paddle.concat([steps, paddle.zeros_like(steps[:, :1])], axis=1).transpose([1, 0, 2])
-        steps = paddle.gather(steps, places).transpose([1, 0, 2])
+    steps = as_many_steps(steps.transpose([1, 0, 2])).transpose([1, 0, 2])
     found, states = nn.RNN(cell, is_reverse)(steps, states, lengths)
     return found[:, :count], states
 
@@ -173,27 +181,24 @@ class OneOutput:
 
 
 @helper
-def parameters_outside(function: Any) -> Any:
-    """Today's function for loops or branches, whose parameters Paddle 3 would make inside of them, and train none."""
+@contextlib.contextmanager
+def parameters_outside() -> Any:
+    """Parameters that its block makes stand outside of loops and branches: inside of them Paddle 3 would train none."""
+    make = paddle.pir.core.create_parameter  # which Paddle 2.6 does not call
 
-    def outside(*given: Any, **named: Any) -> Any:
-        make = paddle.pir.core.create_parameter  # which Paddle 2.6 does not call
-
-        def made(*shape: Any, **others: Any) -> Any:
-            before = paddle.pir.get_current_insertion_point()
-            paddle.pir.set_insertion_point_to_block_end(paddle.static.default_main_program().global_block())
-            try:
-                return make(*shape, **others)
-            finally:
-                paddle.pir.set_insertion_point(before)
-
-        paddle.pir.core.create_parameter = made
+    def made(*shape: Any, **others: Any) -> Any:
+        before = paddle.pir.get_current_insertion_point()
+        paddle.pir.set_insertion_point_to_block_end(paddle.static.default_main_program().global_block())
         try:
-            return function(*given, **named)
+            return make(*shape, **others)
         finally:
-            paddle.pir.core.create_parameter = make
+            paddle.pir.set_insertion_point(before)
 
-    return outside
+    paddle.pir.core.create_parameter = made
+    try:
+        yield
+    finally:
+        paddle.pir.core.create_parameter = make
 
 
 @helper
@@ -210,7 +215,8 @@ def rnn(cell: Any, inputs: Any, initial_states: Any = None, sequence_length: Any
     if lengths is None:
         lengths = paddle.full([paddle.shape(inputs)[0]], paddle.shape(inputs)[1], "int32")
     step = OneOutput(cell, states, kwargs)
-    found, states = parameters_outside(run_steps)(step, inputs, states, lengths, is_reverse)
+    with parameters_outside():
+        found, states = run_steps(step, inputs, states, lengths, is_reverse)
     if time_major:
         found = paddle.transpose(found, [1, 0, *range(2, len(found.shape))])
     return step.apart(found), states

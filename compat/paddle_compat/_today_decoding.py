@@ -115,8 +115,8 @@ def dynamic_decode(decoder: Any, inits: Any = None, max_step_num: int | None = N
             more = paddle.logical_and(more, step <= max_step_num)
         paddle.assign(more, goes_on)
 
-    with loop.block():
-        parameters_outside(run)()
+    with loop.block(), parameters_outside():
+        run()
     _, tokens, parents = (paddle.tensor.manipulation.tensor_array_to_tensor(x, 0, use_stack=True)[0] for x in found)
     tokens, (_, states, _, lengths) = F.gather_tree(tokens, parents), each(now, arrays, first)
     tokens = tokens if output_time_major else paddle.transpose(tokens, [1, 0, 2])

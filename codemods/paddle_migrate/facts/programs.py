@@ -29,7 +29,7 @@ _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "va
 _PARALLEL = ".ParallelExecutor"
 _MAIN = (".default_main_program", ".CompiledProgram")
 _BLOCKS = ("global_block", "current_block")
-_TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\b")
+TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\b")
 
 
 def clones(facts: Facts) -> list[cst.Call]:
@@ -114,7 +114,7 @@ def trains_later(facts: Facts, call: cst.Call) -> bool:
     or nowhere."""
     trains = [each for _, each in facts.source.method_calls("minimize")]
     if not trains:
-        return not facts.says(_TRAINS)
+        return not facts.says(TRAINS)
     behind = [each for each in trains if facts.source.order(each) > facts.source.order(call)]
     here = facts.scopes.of(call)
     return len(behind) == len(trains) and all(facts.scopes.of(each) is here for each in trains)

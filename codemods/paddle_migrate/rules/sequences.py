@@ -11,7 +11,7 @@ from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 TAKES = re.compile(
     rb"\b(?:sequence_(?:concat|conv|conv_pool|enumerate|erase|expand|expand_as|first_step|last_step|pad|pool|reshape"
     rb"|reverse|scatter|slice|softmax|topk_avg_pooling|unpad)|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf"
-    rb"|crf_decoding|ssd_loss|box_clip|chunk_eval|collect_fpn_proposals|distribute_fpn_proposals)\b"
+    rb"|crf_decoding|DynamicRNN|ssd_loss|box_clip|chunk_eval|collect_fpn_proposals|distribute_fpn_proposals)\b"
 )
 MARKED = re.compile(rb"\blod_levels?\b")
 ASKS = re.compile(rb"\.(?:lod|recursive_sequence_lengths)\(\)")

@@ -12,6 +12,7 @@ from paddle.utils import unique_name
 
 from .._lod import lengths, lod_of, offsets, with_lod
 from .._runtime.rows import guessing, rows
+from .._runtime.version import PADDLE_3
 from .arrays import assign
 from .blocks import checked, written_around
 from .branching import ConditionalBlock
@@ -32,7 +33,10 @@ def _sides(mask: Any) -> tuple[list[int], list[int]]:
 def _split(x: Any, mask: Any, level: int) -> Any:
     if guessing():
         return tuple(with_lod(paddle.assign(x), lod_of(x)) for _ in range(2))
-    return tuple(_chosen(x, items, level) for items in _sides(mask))
+    sides = _sides(mask)
+    if not PADDLE_3 and not lod_of(x):  # whose layers take no empty tensors; nobody has what becomes of the first row
+        sides = (sides[0] or [0], sides[1] or [0])
+    return tuple(_chosen(x, items, level) for items in sides)
 
 
 def _chosen(x: Any, items: list[int], level: int) -> Any:

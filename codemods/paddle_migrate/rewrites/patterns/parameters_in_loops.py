@@ -38,7 +38,7 @@ def rewrite(script: Script) -> None:
         if reference.call is None or _makes_parameters(script, reference.call, _FUNCTIONS[reference.name]):
             name = write_helper(script, _outside())
             today = script.imports.spell(reference.rule.target, reference.binding)
-            script.edits.replace(*script.source.span(reference.node), f"{name}({today})")
+            script.edits.replace(*script.source.span(reference.node), f"{name}()({today})")
             script.settle(reference)
             script.say(reference.node, "PM101", reference.short, _SAID.format(name))
 

@@ -51,7 +51,7 @@ def test_parameters_are_made_outside(call, is_wrapped):
     result = migrate_source(f"{HEAD}n = given()\nbranches, parts = given()\nstep = given()\nfound = {call}\n")
     assert not [f for f in result.findings if f.level == "person"]
     name = call[len("layers.") : call.index("(")]
-    wanted = f"parameters_outside(paddle.static.nn.{name})(" if is_wrapped else f"found = paddle.static.nn.{name}("
+    wanted = f"parameters_outside()(paddle.static.nn.{name})(" if is_wrapped else f"found = paddle.static.nn.{name}("
     assert wanted in result.text
     assert ("def parameters_outside" in result.text) is is_wrapped
 

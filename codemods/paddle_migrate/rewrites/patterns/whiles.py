@@ -1,0 +1,86 @@
+"""`While(cond)` of a program that trains: what the loop assigns to variables, or counts, has another value on Paddle 3
+once the gradients are there, or another gradient; arrays keep both."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.programs import TRAINS
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
+
+IN_PROGRAMS = True
+
+_ASSIGNS = (
+    "the loop assigns to variables that are made before it, and 1.8.5's gradient of these was another, a wrong one: "
+    "write paddle.static.nn.while_loop(), which gives back what it computes"
+)
+_COUNTS = (
+    "what is counted in the loop is asked for behind it, and Paddle 3 counts back for the gradients: write "
+    "paddle.static.nn.while_loop(), which gives back what it computes"
+)
+_OF_ARRAYS = re.compile(r"(array_read|array_write|array_length)$")
+_DEEPEST = 8
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script) or not script.facts.says(TRAINS):
+        return
+    for reference in script.open("While"):
+        if reference.call is None or reference.beyond:
+            continue
+        block = _block(script, reference)
+        if block is None or any(_may_assign(Spot(script.facts, call), _DEEPEST) for call in _calls(script, block)):
+            script.leave(reference, "PM303", _ASSIGNS)
+        elif _is_asked_later(script, block):
+            script.leave(reference, "PM303", _COUNTS)
+
+
+def _block(script: Script, loop: Reference) -> cst.With | None:
+    """The `with` that the loop is written in, where the name of the loop is used for nothing else."""
+    assert loop.call is not None
+    name = script.facts.assigned_name(loop.call)
+    bindings = script.scopes.find(name) if name is not None else []
+    uses = [use for binding in bindings for use in binding.uses]
+    if len(bindings) != 1 or len(uses) != 1:
+        return None
+    block = script.source.parent(uses[0], cst.With)
+    return block if isinstance(block, cst.With) else None
+
+
+def _calls(script: Script, block: cst.With) -> list[cst.Call]:
+    return [call for call in script.source.inside(block.body, cst.Call) if isinstance(call, cst.Call)]
+
+
+def _may_assign(call: Spot, depth: int) -> bool:
+    """Whether a call may assign to a variable; what no file shows may."""
+    assert isinstance(call.node, cst.Call)
+    name = call.facts.names.resolve(call.node.func)
+    if isinstance(library().legacy(name)[0], Rule):
+        return name.endswith(".assign") and argument(call.node, 1, "output") is not None
+    found = values_of(call.facts).called(call, constructors=True)
+    inner = [each.at(inside) for each in found if isinstance(each.node, (cst.FunctionDef, cst.Lambda))
+             for inside in each.facts.source.inside(each.node, cst.Call)]  # fmt: skip
+    return depth == 0 or any(_may_assign(each, depth - 1) for each in inner)
+
+
+def _is_asked_later(script: Script, block: cst.With) -> bool:
+    """Whether something that the loop counts is used behind it, but as a place in an array."""
+    for call in _calls(script, block):
+        counted = argument(call, 0, "x") if script.names.resolve(call.func).endswith(".increment") else None
+        bindings = script.scopes.find(counted) if isinstance(counted, cst.Name) else []
+        for use in (use for binding in bindings for use in binding.uses):
+            taker = script.taker(use)
+            in_array = isinstance(taker, cst.Call) and _OF_ARRAYS.search(script.names.resolve(taker.func))
+            is_behind = script.source.order(use) > script.source.order(block)
+            if is_behind and not script.source.lies_in(use, block) and not in_array:
+                return True
+    return False

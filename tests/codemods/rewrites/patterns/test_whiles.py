@@ -1,0 +1,68 @@
+"""Loops of programs, and blocks that are repeated or have a part of the rows."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = (
+    "import paddle.fluid as fluid\nx = fluid.data('x', [2, 3], 'float32')\n"
+    "i, n = fluid.layers.zeros([1], 'int64'), fluid.layers.fill_constant([1], 'int64', 3)\n"
+    "total = fluid.layers.fill_constant([2, 3], 'float32', 0.0)\nrows = fluid.layers.array_write(x, i)\n"
+    "more = fluid.layers.less_than(i, n)\nloop = fluid.layers.While(more)\n"
+)
+COUNTED = "    fluid.layers.increment(i)\n    fluid.layers.less_than(i, n, cond=more)\n"
+TRAINS = "loss = fluid.layers.mean(x)\nfluid.optimizer.SGD(0.1).minimize(loss)\n"
+ARRAY = (
+    "with loop.block():\n    fluid.layers.array_write(fluid.layers.array_read(rows, i) * 2.0, i + 1, rows)\n"
+    f"{COUNTED}last = fluid.layers.array_read(rows, i)\n"
+)
+SUM = f"with loop.block():\n    fluid.layers.assign(total + x, total)\n{COUNTED}"
+IN_FUNCTION = (
+    "def step(to):\n    fluid.layers.assign(input=to + x, output=to)\n"
+    f"with loop.block():\n    step(total)\n{COUNTED}"
+)
+ASKED = f"with loop.block():\n    fluid.layers.relu(x)\n{COUNTED}y = i + 1\n"
+HANDED_ON = "def write(l):\n    with l.block():\n        fluid.layers.increment(i)\nwrite(loop)\n"
+
+
+def _left(text: str) -> list[tuple[str, str]]:
+    return [(f.code, f.name) for f in migrate_source(text, options=Options()).findings if f.code.startswith("PM3")]
+
+
+@pytest.mark.parametrize("text", [
+    HEAD + ARRAY, HEAD + ARRAY + TRAINS, HEAD + SUM, HEAD + ASKED, HEAD + IN_FUNCTION, HEAD + HANDED_ON,
+    HEAD + f"with loop.block():\n    y = fluid.layers.assign(x)\n{COUNTED}" + TRAINS,
+])  # fmt: skip
+def test_loops(text):
+    result = migrate_source(text, options=Options())
+    assert "class While:" in result.text
+    assert "loop = While(more)" in result.text
+    assert "fluid" not in result.text
+    assert not _left(text)
+
+
+@pytest.mark.parametrize("text", [HEAD + SUM, HEAD + IN_FUNCTION, HEAD + ASKED, HEAD + HANDED_ON])
+def test_what_is_trained_has_another_gradient_or_count(text):
+    assert ("PM303", "fluid.layers.While") in _left(text + TRAINS)
+    assert "fluid.layers.While(more)" in migrate_source(text + TRAINS, options=Options()).text
+
+
+@pytest.mark.parametrize(("name", "made"), [
+    ("StaticRNN", "StaticRNN()"), ("StaticRNN", "StaticRNN(name='r')"), ("DynamicRNN", "DynamicRNN()"),
+    ("IfElse", "IfElse(fluid.layers.less_than(x, x))"),
+])  # fmt: skip
+def test_blocks(name, made):
+    rows = "rows = fluid.data('rows', [None, 1], 'float32', lod_level=1)\n"
+    result = migrate_source(f"{HEAD}{rows}each = fluid.layers.{made}\n", options=Options())
+    assert f"class {name}" in result.text
+    assert f"fluid.layers.{name}" not in result.text
+
+
+@pytest.mark.parametrize("text", [
+    "import paddle\nloop = paddle.static.nn.control_flow.While(more)\n",
+    "class While:\n    pass\nloop = While()\n",
+    "from layers import StaticRNN\nrnn = StaticRNN()\nwith rnn.step():\n    pass\n",
+])  # fmt: skip
+def test_what_stays(text):
+    assert migrate_source(text, options=Options()).text == text
