@@ -47,7 +47,7 @@ _ADVICE = {
     r"AsyncStrategy|GeoStrategy|StrategyFactory": _IN_STEP,
     r"hdfs": _HDFS,
     r"DistributeTranspiler|transpiler\.|incubate\.fleet\.": _FLEET,
-    r"layers\.(\w+\.)?lstm$|contrib\.(layers\.)?basic_": _STEPS,
+    r"layers\.(\w+\.)?(DynamicRNN|StaticRNN|While|IfElse|rnn|lstm)$|contrib\.(layers\.)?basic_": _STEPS,
     r"layers\.(\w+\.)?(RNNCell|LSTMCell|GRUCell)": "paddle.nn.RNNCellBase, LSTMCell and GRUCell are today's cells",
     r"layers\.(\w+\.)?(BeamSearchDecoder|dynamic_decode|beam_search|beam_search_decode)": _BEAMS,
     r"layers\.(\w+\.)?(ssd_loss|rpn_target_assign|\w+_proposals?|generate_\w+|retinanet_\w+|multi_box_head"
