@@ -153,15 +153,21 @@ def padded(rows, lengths, value=0.0):
     return paddle.where(mask, found, paddle.full_like(found, value))
 
 
+def as_many_steps(steps):
+    """``steps`` [T, ...], and zeros behind them where a run before had more: before Paddle 3 no loop can make fewer."""
+    if hasattr(steps, "is_same"):  # Paddle 3
+        return steps
+    count = paddle.shape(steps)[0]
+    most = paddle.static.create_global_var([1], 0, "int32", persistable=True)
+    paddle.assign(paddle.maximum(most, count), most)
+    places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
+    return paddle.gather(paddle.concat([steps, paddle.zeros_like(steps[:1])], axis=0), places)
+
+
 def run_steps(cell, steps, states, lengths, is_reverse=False):
     """What the cell gives for each step of ``steps`` [N, T, ...], and the states behind the last of each sequence."""
     count = paddle.shape(steps)[1]
-    if not hasattr(steps, "is_same"):  # before Paddle 3 a loop cannot make fewer steps than in a run before
-        most = paddle.static.create_global_var([1], 0, "int32", persistable=True)
-        paddle.assign(paddle.maximum(most, count), most)
-        places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
-        steps = paddle.concat([steps, paddle.zeros_like(steps[:, :1])], axis=1).transpose([1, 0, 2])
-        steps = paddle.gather(steps, places).transpose([1, 0, 2])
+    steps = as_many_steps(steps.transpose([1, 0, 2])).transpose([1, 0, 2])
     found, states = nn.RNN(cell, is_reverse)(steps, states, lengths)
     return found[:, :count], states
 
