@@ -31,8 +31,8 @@ def create_array(dtype: Any) -> Any:
 def array_write(x: Any, i: Any, array: Any = None) -> Any:
     """``x`` at place ``i`` of the array, or of a new one."""
     if left_out(array):
-        return paddle.tensor.array_write(x, i, create_array(x.dtype))
-    return paddle.tensor.array_write(x, i, array)
+        return paddle.tensor.array_write(x=x, i=i, array=create_array(x.dtype))
+    return paddle.tensor.array_write(x=x, i=i, array=array)
 
 
 @helper
@@ -206,5 +206,5 @@ class IfElse:
         true, false = self.outputs[True], self.outputs[False]
         if not true or not false:
             return [rows for rows, _ in true or false]
-        pairs = [(one, other) for (_, one), (_, other) in zip(true, false, strict=True)]
+        pairs = [(one, other) for (_, one), (_, other) in zip(true, false)]
         return [paddle.where(self.cond.unsqueeze(list(range(1, len(one.shape)))), one, other) for one, other in pairs]

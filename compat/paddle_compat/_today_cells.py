@@ -65,7 +65,7 @@ class UnitCell(RNNCell):
     def make(self, rows: int, columns: int, ending: str = "") -> None:
         """A weight and a bias more; names that are given get the ending."""
         number = len(self.parameters) // 2
-        for shape, given, kind in zip(([rows, columns], [columns]), self.attributes, "wb", strict=True):
+        for shape, given, kind in zip(([rows, columns], [columns]), self.attributes, "wb"):
             attribute = paddle.ParamAttr() if given is None else copy.copy(given)
             name = getattr(attribute, "name", "")
             if name != "":
@@ -164,7 +164,7 @@ class OneOutput:
         self.first = paddle.utils.flatten(states)
 
     def __call__(self, inputs: Any, states: Any) -> Any:
-        pairs = zip(paddle.utils.flatten(states), self.first, strict=True)  # Paddle 3's loop forgets the sizes
+        pairs = zip(paddle.utils.flatten(states), self.first)  # Paddle 3's loop forgets the sizes
         sized = [paddle.reshape(each, [-1, *first.shape[1:]]) for each, first in pairs]
         states = paddle.utils.pack_sequence_as(states, sized)
         self.outputs, states = self.cell.call(inputs, states, **self.given)

@@ -104,7 +104,7 @@ def dynamic_decode(decoder: Any, inits: Any = None, max_step_num: int | None = N
         outputs, states, inputs = decoder.step(inputs, before, **kwargs)
         if impute_finished:
             states = each(lambda old, new: kept_where(ended, old, new), before, states)
-        for x, array in zip(outputs, found, strict=True):
+        for x, array in zip(outputs, found):
             paddle.tensor.array_write(x, step, array)
         lengths = lengths + paddle.cast(paddle.logical_not(ended), "int64")
         ended = paddle.logical_or(ended, states.finished)  # the places, whichever beams stand there by now

@@ -71,6 +71,13 @@ def test_what_is_copied_needs_paddle_numpy_and_python_only(path: Path) -> None:
     assert imported(path) - {"paddle_migrate"} <= {"paddle", "numpy", *sys.stdlib_module_names}
 
 
+@pytest.mark.parametrize("path", [*WRITTEN, *(p for p in COMPAT if "_today" in p.as_posix())], ids=identify)
+def test_what_is_copied_runs_on_the_oldest_python_of_paddle(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"), feature_version=(3, 8))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "zip"]
+    assert not [ast.unparse(call) for call in calls if call.keywords]
+
+
 def test_migrating_loads_neither_paddle_nor_compat(tmp_path: Path) -> None:
     code = (
         "import sys\n"

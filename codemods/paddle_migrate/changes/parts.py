@@ -107,7 +107,17 @@ class Parts:
             all(isinstance(p, Given) or not self.used(p) or self._is_of_one(p) for p in parts)
             and len(set(used)) == len(used)
             and all(self._is_split_evenly(owner, used) for owner in {self.owner(n) for n in used})
+            and self._are_first(value.args, used)
         )
+
+    def _are_first(self, placed: list[ast.expr], used: list[int]) -> bool:
+        """Whether what goes by its place is written first, in this order."""
+        numbers = list(dict.fromkeys(self._whole(n) for part in placed for n in self.used(part)))
+        return numbers == sorted({self._whole(n) for n in used})[: len(numbers)]
+
+    def _whole(self, number: int) -> int:
+        owner = self.owner(number)
+        return number if owner is None else owner
 
     def _is_of_one(self, part: ast.expr) -> bool:
         """Whether an expression is made of one argument alone, so that it can stand in that argument's place."""

@@ -11,7 +11,8 @@ from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 TAKES = re.compile(
     rb"\b(?:sequence_(?:concat|conv|conv_pool|enumerate|erase|expand|expand_as|first_step|last_step|pad|pool|reshape"
     rb"|reverse|scatter|slice|softmax|topk_avg_pooling|unpad)|dynamic_(?:gru|lstmp?)|lod_reset|linear_chain_crf"
-    rb"|crf_decoding|DynamicRNN|ssd_loss|box_clip|chunk_eval|collect_fpn_proposals|distribute_fpn_proposals)\b"
+    rb"|crf_decoding|ctc_greedy_decoder|warpctc|edit_distance|EditDistance|im2sequence|DynamicRNN|ssd_loss|box_clip"
+    rb"|chunk_eval|collect_fpn_proposals|distribute_fpn_proposals)\b"
 )
 MARKED = re.compile(rb"\blod_levels?\b")
 ASKS = re.compile(rb"\.(?:lod|recursive_sequence_lengths)\(\)")
@@ -29,9 +30,14 @@ GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
 WITHOUT = frozenset({
     "detection_output", "gru_unit", "lstm_unit", "multiclass_nms", "sequence_unpad", *GENERATORS,
 })
-PADDED = {"chunk_eval": "seq_length"}  # those that are given none where this is given
+PADDED = {  # those that are given none where this is given
+    "chunk_eval": "seq_length", "ctc_greedy_decoder": "input_length", "edit_distance": "input_length",
+    "warpctc": "input_length",
+}  # fmt: skip
+AS_ONCE = ("ctc_greedy_decoder", "warpctc")  # of them those whose form for tensors is another
 _DATA = {
-    "paddle.fluid.data": "data", "paddle.fluid.input.data": "data",
+    "paddle.fluid.evaluator.EditDistance": "EditDistance", "paddle.fluid.data": "data",
+    "paddle.fluid.input.data": "data",
     **{f"paddle.fluid.incubate.data_generator.{name}": name for name in GENERATORS},
 }  # fmt: skip
 _PREFIX = ("paddle.fluid.layers.", "paddle.fluid.nets.")

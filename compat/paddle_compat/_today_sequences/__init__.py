@@ -6,9 +6,10 @@ by row, is found by going back to them. Nothing here is run: the codemods write 
 
 from __future__ import annotations
 
-from . import boxes, chunks, fields, moved, pooling, proposals, random_fields, recurrent, steps
+from . import boxes, chunks, ctc, fields, moved, pooling, proposals, random_fields, recurrent, steps
 from .boxes import *  # noqa: F403
 from .chunks import *  # noqa: F403
+from .ctc import *  # noqa: F403
 from .fields import *  # noqa: F403
 from .moved import *  # noqa: F403
 from .pooling import *  # noqa: F403
@@ -18,6 +19,6 @@ from .recurrent import *  # noqa: F403
 from .steps import *  # noqa: F403
 
 __all__ = [
-    *boxes.__all__, *chunks.__all__, *fields.__all__, *moved.__all__, *pooling.__all__, *proposals.__all__,
-    *random_fields.__all__, *recurrent.__all__, *steps.__all__,
+    *boxes.__all__, *chunks.__all__, *ctc.__all__, *fields.__all__, *moved.__all__, *pooling.__all__,
+    *proposals.__all__, *random_fields.__all__, *recurrent.__all__, *steps.__all__,
 ]

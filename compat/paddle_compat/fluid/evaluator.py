@@ -14,7 +14,7 @@ from .._static.executors import Executor
 from .._static.mode import only_in_programs
 from .._static.operators import Operator
 from .._static.programs import Program, default_main_program
-from .._static.recording import record, where
+from .._static.recording import where
 from .._static.variables import Variable
 from . import layers
 from .layers.detection import average_precision
@@ -114,7 +114,9 @@ class EditDistance(Evaluator):
             self._create_state(suffix, dtype, [1])
         self.total_distance, self.seq_num, self.instance_error = self.states
         distances, count = layers.edit_distance(input, label, ignored_tokens=ignored_tokens)
-        total, wrong = record(_totals, (distances, count), {}, "reduce_sum")
+        total = layers.reduce_sum(distances)
+        right = layers.cast(layers.equal(distances, layers.fill_constant([1], "float32", 0.0)), "int64")
+        wrong = layers.elementwise_sub(count, layers.reduce_sum(right))
         self.metrics.extend([total, wrong])
         self._counted([total, count, wrong])
 
@@ -122,7 +124,3 @@ class EditDistance(Evaluator):
         """Both of the runs so far."""
         distance, count, wrong = self._values(executor, eval_program)
         return np.array([distance / count], "float32"), np.array([wrong / count], "float32")
-
-
-def _totals(distances: Any, count: Any) -> Any:
-    return distances.sum().reshape([1]), count - (distances == 0).sum().reshape([1])
