@@ -5,6 +5,7 @@ Nothing here is run: the codemods write it into scripts.
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -36,7 +37,7 @@ def py_func(func: Callable[..., Any], x: Any, out: Any) -> Any:
         return made[0] if len(made) == 1 else tuple(made)
 
     outs = paddle._C_ops._run_python_op(
-        *given, name=paddle.utils.unique_name.generate("py_func"),
+        *given, name=f"py_func_{uuid.uuid4().hex}",  # another one in every program, or the first function runs in all
         input_names=[f"given_{place}" for place in range(len(given))],
         output_names=[f"made_{place}" for place in range(len(specs))],
         attrs={"infer_meta_fn_ptr": shapes, "fn_ptr": run}, inplace_map={},

@@ -92,7 +92,7 @@ def edit_distance(input: Any, label: Any, normalized: bool = True, ignored_token
 
     specs = [paddle.static.InputSpec([-1, 1], "float32"), paddle.static.InputSpec([1], "int64")]
     distances, count = py_func(measured, [input, label, *lengths], specs)
-    return with_lengths(distances, None), count
+    return with_lengths(distances, None), with_lengths(count, None)
 
 
 @helper

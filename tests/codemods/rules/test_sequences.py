@@ -9,7 +9,10 @@ from paddle_migrate.rules.library import library
 
 HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4], lod_level=1)\n'
 NETS = {"sequence_conv_pool"}
-DATA = {"data": "paddle.fluid.data", "layers_data": "paddle.fluid.layers.data"}
+DATA = {
+    "EditDistance": "paddle.fluid.evaluator.EditDistance", "data": "paddle.fluid.data",
+    "layers_data": "paddle.fluid.layers.data",
+}  # fmt: skip
 
 
 def test_each_is_a_name_of_185_with_its_parameters():

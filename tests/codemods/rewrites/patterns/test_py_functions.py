@@ -33,18 +33,36 @@ exe = fluid.Executor(fluid.CPUPlace())
 exe.run(fluid.default_startup_program())
 print('%.5f' % exe.run(feed={'x': np.arange(8).reshape(2, 4).astype('float32')}, fetch_list=[loss])[0])
 """
+TWO = """\
+import numpy as np
+import paddle.fluid as fluid
+def built(function):
+    program = fluid.Program()
+    with fluid.program_guard(program, fluid.Program()), fluid.unique_name.guard():
+        x = fluid.data('x', [None, 4], 'float32')
+        out = program.current_block().create_var(name='out', shape=[-1, 4], dtype='float32')
+        fluid.layers.py_func(function, x, out)
+        return program, fluid.layers.reduce_sum(out)
+exe = fluid.Executor(fluid.CPUPlace())
+for program, total in [built(lambda a: np.array(a) * 2), built(lambda a: np.array(a) * 3)]:
+    print('%.1f' % exe.run(program, feed={'x': np.ones([2, 4], 'float32')}, fetch_list=[total])[0])
+"""
 HEAD = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4], 'float32')\nblock = fluid.default_main_program()"
 HEAD += ".global_block()\nout = block.create_var(name='o', shape=[-1, 4], dtype='float32'{more})\n"
 
 
-def test_a_program(environment, tmp_path):
-    result = migrate_source(SCRIPT, "old.py", Options())
+@pytest.mark.parametrize(("script", "call", "printed"), [  # as 1.8.5 printed
+    (SCRIPT, "[a, b] = py_func(func=both, x=[h, out], out=[a, b])", ["41.00000"]),
+    (TWO, "out = py_func(function, x, out)", ["16.0", "24.0"]),  # of two programs, whose names begin anew
+])  # fmt: skip
+def test_a_program(environment, tmp_path, script, call, printed):
+    result = migrate_source(script, "old.py", Options())
     assert not [f for f in result.findings if f.level in ("person", "error")]
-    assert "[a, b] = py_func(func=both, x=[h, out], out=[a, b])" in result.text
+    assert call in result.text
     (tmp_path / "new.py").write_text(result.text, encoding="utf-8")
     ran = subprocess.run([sys.executable, "-W", "ignore", "new.py"], cwd=tmp_path, env=environment(compat=False),
                          capture_output=True, text=True, timeout=200, check=False)  # fmt: skip
-    assert ran.stdout.splitlines()[-1:] == ["41.00000"], ran.stderr[-3000:]  # as 1.8.5 printed
+    assert ran.stdout.splitlines()[-len(printed):] == printed, ran.stderr[-3000:]
 
 
 @pytest.mark.parametrize(("text", "names"), [
