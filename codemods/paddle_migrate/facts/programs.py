@@ -321,6 +321,15 @@ def may_train(facts: Facts, call: cst.Call) -> bool:
     return not all(isinstance(end, cst.Call) and _is_test_copy(facts, end) for end in ends)
 
 
+def runs_startup(facts: Facts, call: cst.Call) -> bool:
+    """Whether a run is of a startup program: of one that the file makes, for no guard to build into."""
+    program = program_of_run(facts, call)
+    if program is None or _gives_or_takes(facts, call) or _is_main(facts, program):
+        return False
+    made = [facts.by_call.get(end) for end in origins_of(facts, program) if isinstance(end, cst.Call)]
+    return any(each is not None and each.name.endswith((".Program", ".default_startup_program")) for each in made)
+
+
 def _gives_or_takes(facts: Facts, call: cst.Call) -> bool:
     """Whether a run is fed, or fetches: one that does neither may be a startup program's."""
     is_sure = isinstance(call.func, cst.Attribute) and _is_executor(facts.origins.only(call.func.value))
