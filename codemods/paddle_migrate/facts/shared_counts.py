@@ -50,8 +50,10 @@ def _begins_again(facts: Facts) -> bool:
 
 
 def _is_of_one(facts: Facts, one: cst.Call, other: cst.Call) -> bool:
-    """Whether two runs are of a program that is asked for in the same words."""
+    """Whether two runs of one function are of a program that is asked for in the same words."""
     first, second = program_of_run(facts, one), program_of_run(facts, other)
+    if facts.source.parent(one, cst.FunctionDef) is not facts.source.parent(other, cst.FunctionDef):
+        return False
     return first is not None and second is not None and facts.source.code(first) == facts.source.code(second)
 
 
