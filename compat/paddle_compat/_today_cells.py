@@ -156,28 +156,36 @@ def run_steps(cell: Any, steps: Any, states: Any, lengths: Any, is_reverse: bool
 
 
 @helper
-class OneOutput:
-    """A cell with the rest of its arguments, whose outputs stand beside each other in one, as ``nn.RNN`` wants them."""
+def beside(several: Any) -> Any:
+    """All that a structure holds beside each other in one tensor, as ``nn.RNN`` wants it."""
+    parts = paddle.utils.flatten(several)
+    return parts[0] if len(parts) == 1 else paddle.concat(parts, -1)
 
-    def __init__(self, cell: Any, states: Any, given: Any) -> None:
-        self.cell, self.given = cell, given
+
+@helper
+def apart(joined: Any, several: Any) -> Any:
+    """What stands beside each other in the structure whose parts are as wide."""
+    widths = [each.shape[-1] for each in paddle.utils.flatten(several)]
+    parts = [joined] if len(widths) == 1 else paddle.split(joined, widths, -1)
+    return paddle.utils.pack_sequence_as(several, parts)
+
+
+@helper
+class OneOutput:
+    """A cell with the rest of its arguments, whose inputs and outputs stand beside each other in one."""
+
+    def __init__(self, cell: Any, inputs: Any, states: Any, given: Any) -> None:
+        self.cell, self.inputs, self.given = cell, inputs, given
         self.first = paddle.utils.flatten(states)
 
     def __call__(self, inputs: Any, states: Any) -> Any:
         pairs = zip(paddle.utils.flatten(states), self.first)  # Paddle 3's loop forgets the sizes
         sized = [paddle.reshape(each, [-1, *first.shape[1:]]) for each, first in pairs]
         states = paddle.utils.pack_sequence_as(states, sized)
-        self.outputs, states = self.cell.call(inputs, states, **self.given)
-        flat = paddle.utils.flatten(self.outputs)
-        return flat[0] if len(flat) == 1 else paddle.concat(flat, -1), states
+        self.outputs, states = self.cell.call(apart(inputs, self.inputs), states, **self.given)
+        return beside(self.outputs), states
 
     forward = __call__
-
-    def apart(self, found: Any) -> Any:
-        """The outputs of all steps in the structure of one step's."""
-        flat = paddle.utils.flatten(self.outputs)
-        parts = [found] if len(flat) == 1 else paddle.split(found, [each.shape[-1] for each in flat], -1)
-        return paddle.utils.pack_sequence_as(self.outputs, parts)
 
 
 @helper
@@ -204,19 +212,20 @@ def parameters_outside() -> Any:
 @helper
 def rnn(cell: Any, inputs: Any, initial_states: Any = None, sequence_length: Any = None, time_major: bool = False,
         is_reverse: bool = False, **kwargs: Any) -> Any:
-    """The outputs of all steps of ``inputs`` [N, T, ...], or [T, N, ...], and the last states of the cell.
+    """The outputs of all steps of ``inputs`` [N, T, ...], or [T, N, ...], or several, and the last states of the cell.
 
     Behind the end of a sequence, which ``sequence_length`` [N] says, states stay as they are.
     """
+    steps = beside(inputs)
     if time_major:
-        inputs = paddle.transpose(inputs, [1, 0, *range(2, len(inputs.shape))])
-    states = cell.get_initial_states(inputs) if initial_states is None else initial_states
+        steps = paddle.transpose(steps, [1, 0, *range(2, len(steps.shape))])
+    states = cell.get_initial_states(steps) if initial_states is None else initial_states
     lengths = sequence_length
     if lengths is None:
-        lengths = paddle.full([paddle.shape(inputs)[0]], paddle.shape(inputs)[1], "int32")
-    step = OneOutput(cell, states, kwargs)
+        lengths = paddle.full([paddle.shape(steps)[0]], paddle.shape(steps)[1], "int32")
+    step = OneOutput(cell, inputs, states, kwargs)
     with parameters_outside():
-        found, states = run_steps(step, inputs, states, lengths, is_reverse)
+        found, states = run_steps(step, steps, states, lengths, is_reverse)
     if time_major:
         found = paddle.transpose(found, [1, 0, *range(2, len(found.shape))])
-    return step.apart(found), states
+    return apart(found, step.outputs), states

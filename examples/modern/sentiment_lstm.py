@@ -194,6 +194,12 @@ def over_sequences(cell, input, states, widths, is_reverse):
     return unpadded(paddle.reshape(found, [*paddle.shape(steps)[:2], sum(widths)]), lengths)
 
 
+def no_gradient(rows):
+    """``rows`` itself, through which nothing is trained from now on."""
+    rows.stop_gradient = True
+    return rows
+
+
 def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,
                  bias_attr=None, is_reverse=False, gate_activation="sigmoid",
                  cell_activation="tanh", candidate_activation="tanh",
@@ -204,7 +210,7 @@ def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,
     bias = nn.Layer().create_parameter([1, 7 * width], bias_attr, dtype, is_bias=True)
     cell = GatedCell(weight, bias, [gate_activation, cell_activation, candidate_activation, "identity"])
     rows = over_sequences(cell, input, [h_0, c_0], [width, width], is_reverse)
-    return rows[:, :width], rows[:, width:]
+    return rows[:, :width], no_gradient(rows[:, width:])
 
 
 def pooled_sequences(input, pool_type, pad_value=0.0):

@@ -127,6 +127,8 @@ def template(definition: Definition) -> Template:
         root = _root(inner)
         assert isinstance(root, ast.Name)
         dotted = module.dotted(inner)
+        if dotted.startswith(f"{module.name}.") and inner is not root:  # a method of what stands there
+            inner, dotted = root, module.dotted(root)
         use = _use(definition, inner, dotted)
         if dotted == f"{module.name}.{definition.name}":
             cuts.append(_cut(inner, "name"))
@@ -141,7 +143,7 @@ def template(definition: Definition) -> Template:
 
 def _use(definition: Definition, inner: ast.expr, dotted: str) -> str | Definition | None:
     """Today's name, or a definition to write as well; None for what is neither."""
-    if dotted.startswith(("paddle.", "numpy.")):
+    if dotted == "paddle" or dotted.startswith(("paddle.", "numpy.")):
         return dotted
     if isinstance(inner, ast.Name) and dotted.startswith((PACKAGE, written.__name__)):
         return _need(definition.module, dotted)

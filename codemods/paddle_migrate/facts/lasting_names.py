@@ -55,16 +55,23 @@ def _data_names(facts: Facts) -> set[str]:
 
 
 def _is_name_of_lasting(key: Spot) -> bool:
-    """`rate.name`, of a variable that `create_global_var` made."""
+    """`rate.name`, of a variable that `create_global_var` made, or where one is made, of any that is not known."""
     node = key.node
     if not isinstance(node, cst.Attribute) or node.attr.value != "name":
         return False
-    return any(_is_made(end) for end in values_of(key.facts).ends(key.at(node.value)))
+    made = [_maker(end) for end in values_of(key.facts).ends(key.at(node.value))]
+    return any(each.endswith(_MAKER) for each in made) or ("" in made and key.facts.says(_MAKES))
 
 
-def _is_made(spot: Spot) -> bool:
+def is_global(facts: Facts, variable: cst.BaseExpression) -> bool:
+    """Whether it may be a variable that `create_global_var` made."""
+    return any(_maker(end).endswith(_MAKER) for end in values_of(facts).ends(Spot(facts, variable)))
+
+
+def _maker(spot: Spot) -> str:
+    """The name of what makes it, where that is a call of Paddle's."""
     reference = spot.facts.by_call.get(spot.node) if isinstance(spot.node, cst.Call) else None
-    return reference is not None and reference.name.endswith(_MAKER)
+    return reference.name if reference is not None else ""
 
 
 def _given(facts: Facts) -> Iterator[Spot]:

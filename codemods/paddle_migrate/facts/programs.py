@@ -24,6 +24,7 @@ _TAKERS = ("CompiledProgram", "program_guard")
 _COMPILES = re.compile(rb"\bCompiledProgram\b")
 _PARALLEL_RUNS = re.compile(rb"\bParallelExecutor\b")
 _COMPILED = ("with_data_parallel", "with_inference_optimize")
+_STARTING = tuple(name.rpartition(".")[2] for name in (_PROGRAMS[0], _PROGRAMS[2]))
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
 _PARALLEL = ".ParallelExecutor"
@@ -319,6 +320,15 @@ def may_train(facts: Facts, call: cst.Call) -> bool:
         return False
     ends = origins_of(facts, program)
     return not all(isinstance(end, cst.Call) and _is_test_copy(facts, end) for end in ends)
+
+
+def runs_startup(facts: Facts, call: cst.Call) -> bool:
+    """Whether a run is of a startup program: of one that the file makes, for no guard to build into."""
+    program = program_of_run(facts, call)
+    if program is None or _gives_or_takes(facts, call) or _is_main(facts, program):
+        return False
+    made = [facts.by_call.get(end) for end in origins_of(facts, program) if isinstance(end, cst.Call)]
+    return any(each is not None and each.name.rpartition(".")[2] in _STARTING for each in made)
 
 
 def _gives_or_takes(facts: Facts, call: cst.Call) -> bool:

@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.branches import may_both_run, may_run
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.programs import program_of_run, runs_startup
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.ways import ways
@@ -29,6 +30,31 @@ def _share_count(facts: Facts) -> bool:
                 return True
             spots += filter(may_run, found)
     return any(_may_run_in_one(*pair) for pair in combinations(spots, 2))
+
+
+def begins_again(facts: Facts) -> bool:
+    """Whether a startup program, which began the count anew, may run more often than its decays are made."""
+    return facts.once(_begins_again)
+
+
+def _begins_again(facts: Facts) -> bool:
+    made = [ways(facts, call, are_all=False) for call in _counting(facts)]
+    runs = [call for _, call in facts.source.method_calls("run") if made and runs_startup(facts, call)]
+    if not runs or None in made:
+        return False
+    started = [ways(facts, run, are_all=False) for run in runs]
+    often = max(len(each or ()) for each in made)
+    return any(each is None or len(each) > often for each in started) or any(
+        _is_of_one(facts, *pair) and may_both_run(*(Spot(facts, run) for run in pair))
+        for pair in combinations(runs, 2))
+
+
+def _is_of_one(facts: Facts, one: cst.Call, other: cst.Call) -> bool:
+    """Whether two runs of one function are of a program that is asked for in the same words."""
+    first, second = program_of_run(facts, one), program_of_run(facts, other)
+    if facts.source.parent(one, cst.FunctionDef) is not facts.source.parent(other, cst.FunctionDef):
+        return False
+    return first is not None and second is not None and facts.source.code(first) == facts.source.code(second)
 
 
 def _may_run_in_one(one: Spot, other: Spot) -> bool:

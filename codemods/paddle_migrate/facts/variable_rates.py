@@ -11,7 +11,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import may_train
 from paddle_migrate.facts.schedules import is_schedule
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.facts.shared_counts import share_count
+from paddle_migrate.facts.shared_counts import begins_again, share_count
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
@@ -19,10 +19,12 @@ from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.rules.kinds import gives_variable, is_optimizer
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.schedules import (
+    COUNTS_RUNS,
     MAY_BE_SCHEDULE,
     MAY_COUNT,
     NAMES_SCHEDULE,
     WARM_UPS,
+    counts_runs,
     is_counter,
     is_rule_of_schedule,
     runs_programs,
@@ -38,13 +40,13 @@ _COMPUTED = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Attrib
 
 def counted_rates(facts: Facts) -> frozenset[Reference]:
     """The decays of the script's programs that become variables: what else than an optimizer takes them, nothing
-    shows who would have a schedule go on, or several may share one count."""
+    shows who would have a schedule go on, several may share one count, or a startup program begins it anew."""
     return facts.once(_counted_rates)
 
 
 def _counted_rates(facts: Facts) -> frozenset[Reference]:
     found = [r for r in facts.references if is_rule_of_schedule(r.rule) and r.call is not None]
-    together = bool(found) and (not _runs(facts) or share_count(facts))
+    together = bool(found) and (not _runs(facts) or share_count(facts) or begins_again(facts))
     return frozenset(r for r in found if together or _is_around_variable(facts, r) or _computes(facts, r))
 
 
@@ -71,10 +73,10 @@ def may_go_on(facts: Facts) -> bool:
 
 
 def may_count(facts: Facts) -> bool:
-    """Whether the rate of a program that the file runs may be a variable of it, which counts the runs."""
-    others = facts.others.program(MAY_BE_SCHEDULE) if facts.others is not None else ()
+    """Whether a program that the file runs may count its runs: for a rate that is a variable of it, or for averages."""
+    others = facts.others.program(COUNTS_RUNS) if facts.others is not None else ()
     files = (facts, *map(Facts.of_other, others))
-    return any(counted_rates(each) or any(is_counter(r.name) for r in each.references) for each in files)
+    return any(counted_rates(each) or any(counts_runs(r.name) for r in each.references) for each in files)
 
 
 def has_schedule_elsewhere(facts: Facts) -> bool:

@@ -21,6 +21,8 @@ NAMES_SCHEDULE = re.compile(
 )
 
 MAY_COUNT = re.compile(rb"\b_?decay_step_counter\b")
+_AVERAGE = "ExponentialMovingAverage"
+COUNTS_RUNS = re.compile(rb"%s|\b%s\b" % (MAY_BE_SCHEDULE.pattern, _AVERAGE.encode()))
 
 
 def is_rule_of_schedule(rule: Rule | RuleModule | None, *names: str) -> bool:
@@ -36,6 +38,11 @@ def is_program_schedule(rule: Rule | RuleModule | None) -> bool:
 def is_counter(name: str) -> bool:
     """Whether it is the count of a program's runs, of which scripts make rates of their own."""
     return name.rpartition(".")[2].lstrip("_") == _COUNTER
+
+
+def counts_runs(name: str) -> bool:
+    """Whether the program that it is made in counts its runs by itself."""
+    return is_counter(name) or name.endswith(f".{_AVERAGE}")
 
 
 def runs_programs(name: str) -> bool:

@@ -31,6 +31,7 @@ class Edit:
     origin: Origin = NOBODY
     encloses: bool = False  # what is put around or behind a part of it stays inside of it
     inside: Edit | None = None  # the one that encloses it, though it stands at its edge
+    around: tuple[int, int] | None = None  # what it is one of two ends of, and is written with
     open: bool = False  # being written out
     place: tuple[int, bool, int, int, int, int] = field(init=False)  # by which edits are put in order
 
@@ -133,8 +134,8 @@ class Edits:
 
     def wrap(self, start: int, end: int, before: Text, after: Text) -> None:
         """Put text around [start, end): nearer to it than anything else inserted at its two ends."""
-        self.replace(start, start, before, rank=1)
-        self.replace(end, end, after, rank=-1)
+        self.replace(start, start, before, rank=1).around = start, end
+        self.replace(end, end, after, rank=-1).around = start, end
 
     def delete(self, start: int, end: int) -> None:
         self.replace(start, end, "")
@@ -158,6 +159,18 @@ class Edits:
                 edit.inside = starts.get(edit.start) if edit.rank > 0 else ends.get(edit.end)
                 if edit.rank < _NEAREST:
                     edit.inside = None
+        self._find_wider()
+
+    def _find_wider(self) -> None:
+        """For what is wrapped the edit of more than that which begins or ends there, too, and renders it."""
+        wrapping = [edit for edit in self._edits if edit.around is not None and edit.inside is None]
+        edges = {edge for edit in wrapping for edge in edit.around or ()}
+        wider = [e for e in self._edits if e.start < e.end and not edges.isdisjoint((e.start, e.end))] if edges else []
+        for edit in wrapping:
+            first, last = edit.around or (0, 0)
+            over = [e for e in wider if e.start <= first and last <= e.end and (e.start, e.end) != (first, last)
+                    and edit.start in (e.start, e.end)]
+            edit.inside = min(over, key=lambda e: e.end - e.start, default=None)
 
     def render(
         self, start: int, end: int, without: Sequence[Edit] = (), closed: bool = True, enclosed: bool = False
@@ -176,6 +189,8 @@ class Edits:
             if edit.start > end or (edit.start == end and not closed):
                 break
             if edit.end > end or edit.start < at or edit.open or (without and edit in without):
+                continue
+            if edit.around is not None and not start <= edit.around[0] <= edit.around[1] <= end:
                 continue
             around = edit.inside
             if around is not None and not around.open and start <= around.start and around.end <= end:

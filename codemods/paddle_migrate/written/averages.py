@@ -17,7 +17,8 @@ class ExponentialMovingAverage:
 
     def __init__(self, decay: float = 0.999, thres_steps: Any = None, name: Any = None) -> None:
         self.apply_program, self.restore_program = paddle.static.Program(), paddle.static.Program()
-        self._decay, self._steps = new_variable([1], decay), new_variable([1], 0.0)
+        of_program = vars(paddle.static.default_main_program())  # whose averages all have the decay of the first
+        self._decay, self._steps = of_program.setdefault("decay", new_variable([1], decay)), new_variable([1], 0.0)
         if thres_steps is not None and paddle.is_floating_point(thres_steps):
             limit = (thres_steps + 1.0) / (thres_steps + 10.0)
             paddle.assign(paddle.minimum(limit, paddle.full_like(limit, decay)), self._decay)
@@ -39,6 +40,8 @@ class ExponentialMovingAverage:
 
     def update(self) -> None:
         """Have the averages moved at each run, after what the program does so far."""
+        program = paddle.static.default_main_program()
+        program.counts = [*getattr(program, "counts", []), self._steps.name]
         paddle.assign(self._steps + 1.0, self._steps)
         for parameter, average in self._averages:
             decay = paddle.cast(self._decay, average.dtype)

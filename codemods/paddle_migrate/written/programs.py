@@ -87,11 +87,11 @@ def step_schedule(program: Any = None) -> None:
 
 
 def count_on(program: Any = None) -> None:
-    """Let the learning rate of the program go on, where it has a schedule, or counts its runs by itself."""
+    """Let the learning rate of the program go on, where it has a schedule, and what the program counts its runs by."""
     program = program or paddle.static.default_main_program()
     step_schedule(program)
-    if hasattr(program, "decay_steps"):
-        counter = paddle.static.global_scope().find_var("@LR_DECAY_COUNTER@").get_tensor()
+    for name in getattr(program, "counts", []):
+        counter = paddle.static.global_scope().find_var(name).get_tensor()
         counter.set(np.array(counter) + 1, paddle.CPUPlace())
 
 

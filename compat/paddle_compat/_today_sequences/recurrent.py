@@ -8,7 +8,7 @@ import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
 
-from .._language import differs, helper
+from .._language import differs, differs_much, helper
 from .._today_cells import run_steps
 from .lengths import lengths_of, padded, unpadded
 
@@ -64,7 +64,15 @@ def over_sequences(cell: Any, input: Any, states: Any, widths: Any, is_reverse: 
     return unpadded(paddle.reshape(found, [*paddle.shape(steps)[:2], sum(widths)]), lengths)
 
 
-@differs("the gradient is right; 1.8.5's on CPU was wrong where size / 4 is a multiple of 8, and the cells had none")
+@helper
+def no_gradient(rows: Any) -> Any:
+    """``rows`` itself, through which nothing is trained from now on."""
+    rows.stop_gradient = True
+    return rows
+
+
+@differs_much("1.8.5's gradient on CPU was wrong where size / 4 is a multiple of 8, and today's is right: it trains "
+              "otherwise there; tune it anew, or stay with the compat layer, which has 1.8.5's")
 @helper
 def dynamic_lstm(input: Any, size: int, h_0: Any = None, c_0: Any = None, param_attr: Any = None,
                  bias_attr: Any = None, use_peepholes: bool = True, is_reverse: bool = False,
@@ -76,10 +84,11 @@ def dynamic_lstm(input: Any, size: int, h_0: Any = None, c_0: Any = None, param_
     bias = nn.Layer().create_parameter([1, (7 if use_peepholes else 4) * width], bias_attr, dtype, is_bias=True)
     cell = GatedCell(weight, bias, [gate_activation, cell_activation, candidate_activation, "identity"])
     rows = over_sequences(cell, input, [h_0, c_0], [width, width], is_reverse)
-    return rows[:, :width], rows[:, width:]
+    return rows[:, :width], no_gradient(rows[:, width:])
 
 
-@differs("the gradient is right; 1.8.5's on CPU was wrong where size / 4 is a multiple of 8, and the cells had none")
+@differs_much("1.8.5's gradient on CPU was wrong where size / 4 is a multiple of 8, and today's is right: it trains "
+              "otherwise there; tune it anew, or stay with the compat layer, which has 1.8.5's")
 @helper
 def dynamic_lstmp(input: Any, size: int, proj_size: int, param_attr: Any = None, bias_attr: Any = None,
                   use_peepholes: bool = True, is_reverse: bool = False, gate_activation: str = "sigmoid",
@@ -94,7 +103,7 @@ def dynamic_lstmp(input: Any, size: int, proj_size: int, param_attr: Any = None,
     activations = [gate_activation, cell_activation, candidate_activation, proj_activation]
     cell = GatedCell(weight, bias, activations, down, (cell_clip, proj_clip))
     rows = over_sequences(cell, input, [h_0, c_0], [proj_size, width], is_reverse)
-    return rows[:, :proj_size], rows[:, proj_size:]
+    return rows[:, :proj_size], no_gradient(rows[:, proj_size:])
 
 
 @helper

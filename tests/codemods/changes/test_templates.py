@@ -13,6 +13,7 @@ from paddle_migrate import written
 from paddle_migrate.api import migrate_source
 from paddle_migrate.changes import templates
 from paddle_migrate.changes.templates import Definition, of_written, template
+from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import RuleModule
 
@@ -146,10 +147,25 @@ def test_no_two_files_define_one_name():
     assert sorted(every) == WRITTEN
 
 
-@pytest.mark.parametrize("name", WRITTEN)
-def test_every_name_is_read_off(name):
-    """What a copied definition uses is Python's, or is listed."""
-    made = template(of_written(name))
+def _helpers():
+    """What compat has for scripts to be given, each with the module that it stands in."""
+    root = Path(library().module("paddle_compat._language").path).parent
+    for path in sorted(root.rglob("*.py")):
+        parts = path.relative_to(root.parent).with_suffix("").parts
+        module = library().module(".".join(part for part in parts if part != "__init__"))
+        for name, node in module.definitions.items() if module is not None else ():
+            if Word.HELPER in module.marks(node):
+                yield pytest.param(Definition(module, name, node), id=f"{module.name}.{name}")
+
+
+EVERY = [*(pytest.param(of_written(name), id=name) for name in WRITTEN), *_helpers()]
+
+
+@pytest.mark.parametrize("definition", EVERY)
+def test_every_name_is_read_off(definition):
+    """What a copied definition uses is Python's, or is listed; where it has annotations alone, nothing would stay."""
+    made, name = template(definition), definition.name
+    assert not [n for n in ast.walk(definition.node) if isinstance(n, ast.AnnAssign) and n.value is None]
     text = made.text.format(*(f"use_{i}" for i in range(len(made.uses))), name=name)
     known = {*dir(builtins), name, *made.standard, *(f"use_{i}" for i in range(len(made.uses)))}
     tables = [symtable.symtable(text, name, "exec")]

@@ -36,6 +36,14 @@ def test_what_is_wrapped_nearest():
     assert edits.result() == "a=f(x), y"
 
 
+def test_what_is_wrapped_is_so_once_where_what_begins_there_is_put_elsewhere():
+    edits = Edits("x.f()")
+    edits.wrap(0, 5, "set(", ")")
+    edits.replace(0, 5, lambda: f"f({edits.render(0, 1)})")
+    edits.wrap(0, 1, "of(", ")")
+    assert edits.result() == "set(f(of(x)))"
+
+
 @pytest.mark.parametrize("lines", [[(0, 2)], [(1, 2)], [(0, 1), (1, 2)]])
 def test_what_is_kept_stays(lines):
     edits = Edits("ab")

@@ -266,15 +266,24 @@ def added(values: Following, container: Spot) -> list[Spot]:
 
 def keys(values: Following, container: Spot) -> list[Spot]:
     """The keys of a dictionary, as far as its file shows them; none of anything else."""
-    node, found = container.node, list[Spot]()
+    found = _made_with(values, container)
+    return [] if found is None else [*found, *container.facts.once(_Stores).keys_of(values, container.node)]
+
+
+def _made_with(values: Following, container: Spot) -> list[Spot] | None:
+    """The keys that a dictionary is made with; None where it is none."""
+    node = container.node
     if isinstance(node, cst.Dict):
-        found = [container.at(each.key) for each in node.elements if isinstance(each, cst.DictElement)]
-    elif isinstance(node, cst.Call) and is_dict_of_keywords(container):
-        found = [container.at(cst.SimpleString(repr(_keyword(arg)))) for arg in node.args]
-    else:
-        return []
-    later = container.facts.once(_Stores).keys_of(values, node)
-    return [*found, *(Spot(container.facts, each) for each in later)]
+        return [container.at(each.key) for each in node.elements if isinstance(each, cst.DictElement)]
+    if isinstance(node, cst.DictComp):
+        return [container.at(node.key)]
+    if not isinstance(node, cst.Call) or not makes_dict(container):
+        return None
+    if is_dict_of_keywords(container):
+        return [container.at(cst.SimpleString(repr(_keyword(arg)))) for arg in node.args]
+    pairs = node.args[0].value
+    zipped = pairs.args if isinstance(pairs, cst.Call) and dotted(pairs.func) == "zip" else ()
+    return (elements(values, container.at(zipped[0].value)) if zipped else None) or []
 
 
 _Store = tuple[cst.BaseExpression, cst.BaseExpression | None]
@@ -288,6 +297,7 @@ class _Stores:
         self._by_container: dict[int, list[cst.BaseExpression | None]] | None = None
         self._is_asking = False
         self._keys: list[_Store] = []
+        self._updates: list[tuple[cst.BaseExpression, cst.BaseExpression]] = []
         source = facts.source
         for subscript in source.all(cst.Subscript):
             above = source.parents.get(subscript)
@@ -301,6 +311,8 @@ class _Stores:
             if facts.names.resolve(call.func):
                 continue
             name = call.func.attr.value  # type: ignore[attr-defined]
+            if name == "update" and call.args:
+                self._updates.append((receiver, call.args[0].value))
             alone = name in ("append", "add", "appendleft") and len(call.args) == 1 and not call.args[0].star
             self.found.append((receiver, call.args[0].value if alone else None))
         self.found += [(each.target, None) for each in source.all(cst.AugAssign) if isinstance(each.target, cst.Name)]
@@ -319,7 +331,12 @@ class _Stores:
             self._by_container = found
         return self._by_container.get(id(container), [])
 
-    def keys_of(self, values: Following, container: object) -> list[cst.BaseExpression]:
+    def keys_of(self, values: Following, container: object) -> list[Spot]:
         """The keys under which something is put into the container."""
-        return [key for receiver, key in self._keys if key is not None
-                and any(end.node is container for end in values.ends(Spot(self.facts, receiver)))]
+        def takes(receiver: cst.BaseExpression) -> bool:
+            return any(end.node is container for end in values.ends(Spot(self.facts, receiver)))
+
+        more = [given for receiver, given in self._updates if takes(receiver)]
+        return [*(Spot(self.facts, key) for receiver, key in self._keys if key is not None and takes(receiver)),
+                *(key for given in more for end in values.ends(Spot(self.facts, given))
+                  for key in _made_with(values, end) or ())]

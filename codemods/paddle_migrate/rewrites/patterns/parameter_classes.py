@@ -3,12 +3,11 @@ have a class before Paddle 3 and none of their own since; both say `is_parameter
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.type_questions import Question, compared
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -16,14 +15,6 @@ _PARAMETERS = ("Parameter", "ParamBase")
 _VARIABLE = "Variable"
 _ASKED = 2  # what isinstance() is given
 _MAKE = "a program makes parameters by paddle.static.create_parameter; of a layer's, ask isinstance() alone"
-
-
-class _Question(NamedTuple):
-    """`isinstance(variable, Parameter)`, `type(variable) == Parameter`."""
-
-    whole: cst.BaseExpression
-    variable: cst.BaseExpression
-    negated: bool = False
 
 
 def rewrite(script: Script) -> None:
@@ -39,7 +30,7 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM333", _MAKE)
 
 
-def _write(script: Script, reference: Reference, question: _Question) -> None:
+def _write(script: Script, reference: Reference, question: Question) -> None:
     program = script.mode.of(reference.node) == "static" and not script.source.has_effects(question.variable)
     name = "" if program else write_written(script, "is_parameter")
     no = "not " if question.negated else ""
@@ -53,31 +44,19 @@ def _write(script: Script, reference: Reference, question: _Question) -> None:
     script.say(reference.node, "PM101", reference.short, "→ is_parameter, which the parameters of programs say")
 
 
-def _question(script: Script, node: cst.BaseExpression) -> _Question | None:
+def _question(script: Script, node: cst.BaseExpression) -> Question | None:
     """What it is asked for alone, or beside what is one as well."""
     parents = script.source.parents
     above = parents.get(node)
     if isinstance(above, cst.ComparisonTarget):
-        return _compared(parents.get(above), above)
+        return compared(parents.get(above), above)
     among = parents.get(above) if isinstance(above, cst.Element) else None
     alike = isinstance(among, cst.Tuple) and all(_is(script, each.value, _PARAMETERS) for each in among.elements)
     arg = parents.get(among) if alike and among is not None else above
     call = parents.get(arg) if isinstance(arg, cst.Arg) else None
     if not isinstance(call, cst.Call) or not _is_called(script, call, "isinstance") or len(call.args) != _ASKED:
         return None
-    return _Question(call, call.args[0].value)
-
-
-def _compared(whole: cst.CSTNode | None, target: cst.ComparisonTarget) -> _Question | None:
-    """`type(variable) == Parameter`."""
-    if not isinstance(whole, cst.Comparison) or len(whole.comparisons) > 1:
-        return None
-    kind, equal = whole.left, isinstance(target.operator, (cst.Equal, cst.Is))
-    negated = isinstance(target.operator, (cst.NotEqual, cst.IsNot))
-    if not isinstance(kind, cst.Call) or len(kind.args) != 1 or not (equal or negated):
-        return None
-    of_type = isinstance(kind.func, cst.Name) and kind.func.value == "type"
-    return _Question(whole, kind.args[0].value, negated) if of_type else None
+    return Question(call, call.args[0].value)
 
 
 def _is_called(script: Script, call: cst.Call, name: str) -> bool:

@@ -1,5 +1,6 @@
 """Adam over embeddings with sparse gradients: programs of Paddle 3 have dense ones, for which its steps are others. A
-function written into the script keeps those of rows."""
+function written into the script keeps those of rows. Norms that gradients are clipped by differ, too, where a row is
+for padding."""
 
 from __future__ import annotations
 
@@ -13,7 +14,11 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
+_STEPPING, _CLIPPING = ("Adam", "AdamOptimizer"), ("GradientClipByGlobalNorm", "GradientClipByNorm")
 _SPARSE = re.compile(rb"\b(?:is_)?sparse *= *(?!False\b)")
+_PADDED = re.compile(rb"\bpadding_idx *= *(?!None\b)")
+_NORM = "programs of Paddle 3 have no gradient of the row padding_idx of sparse tables, which 1.8.5 and Paddle 2.6 " \
+    "count into the norm: steps that are clipped part; choose clip_norm anew"
 _SAID = (
     "1.8, and Paddle 2.6, take other steps for rows of sparse gradients than for dense ones; programs of Paddle 3 take "
     "those for dense ones, with sparse=True as well: losses part from the second step on"
@@ -23,16 +28,24 @@ _WRITTEN = "→ {}, written into the script: rows of sparse gradients have 1.8's
 
 
 def rewrite(script: Script) -> None:
-    found = script.open("Adam", "AdamOptimizer") if is_rewritten_program(script) else []
+    found = script.open(*_STEPPING, *_CLIPPING) if is_rewritten_program(script) else []
     if not found or not script.facts.says(_SPARSE):
         return
     for reference in found:
+        if reference.name.endswith(_CLIPPING):
+            _say_norm(script, reference)
+            continue
         if reference.call is None or reference.beyond or script.is_skipped(reference.node):
             continue
         if script.options.dygraph or any(arg.star for arg in reference.call.args):
             script.say(reference.node, "PM343", reference.short, _SAID)
         else:
             _keep_steps(script, reference, reference.call)
+
+
+def _say_norm(script: Script, reference: Reference) -> None:
+    if not reference.beyond and not script.is_skipped(reference.node) and script.facts.says(_PADDED):
+        script.say(reference.node, "PM343", reference.short, _NORM)
 
 
 def _keep_steps(script: Script, reference: Reference, call: cst.Call) -> None:

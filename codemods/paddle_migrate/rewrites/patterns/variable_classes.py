@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.type_questions import Question, compared
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -31,7 +32,10 @@ def rewrite(script: Script) -> None:
 
 
 def _write(script: Script, reference: Reference, classes: tuple[str, ...]) -> None:
+    question = _compared(script, reference.node) if classes == _VARIABLES else None
     whole = _asked_for(script, reference.node)
+    if question is not None:
+        _write_compared(script, reference, question)
     if whole is None:
         return
     spelled = ", ".join(script.imports.spell(name, reference.binding) for name in classes)
@@ -39,6 +43,28 @@ def _write(script: Script, reference: Reference, classes: tuple[str, ...]) -> No
     script.edits.replace(*script.source.span(reference.node), spelled if alone else f"({spelled})")
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {spelled}")
+
+
+def _compared(script: Script, node: cst.BaseExpression) -> Question | None:
+    """`type(x) == Variable`, which no parameter is."""
+    target = script.source.parents.get(node)
+    question = compared(script.source.parents.get(target), target) if isinstance(target, cst.ComparisonTarget) else None
+    return None if question is None or script.source.has_effects(question.variable) else question
+
+
+def _write_compared(script: Script, reference: Reference, question: Question) -> None:
+    classes = ", ".join(script.imports.spell(name, reference.binding) for name in _VARIABLES)
+
+    def text() -> str:
+        of = script.render(question.variable)
+        asked = f"isinstance({of}, ({classes}))"
+        parameter = f"getattr({of}, {script.string('is_parameter')}, False)"
+        made = f"not {asked} or {parameter}" if question.negated else f"{asked} and not {parameter}"
+        return made if script.source.stands_alone(question.whole) else f"({made})"
+
+    script.edits.replace(*script.source.core(question.whole), text)
+    script.settle(reference)
+    script.say(reference.node, "PM101", reference.short, f"→ {classes}, less parameters")
 
 
 def _asked_for(script: Script, node: cst.CSTNode) -> bool | None:

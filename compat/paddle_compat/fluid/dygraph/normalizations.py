@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle.nn as nn
 
-from ..._language import activate, differs, dropped, known, with_activation, with_dtype
+from ..._language import activate, differs, differs_much, dropped, known, with_activation, with_dtype
 from .layers import Layer
 
 __all__ = ["BatchNorm", "GroupNorm", "InstanceNorm", "LayerNorm", "SpectralNorm"]
@@ -61,8 +61,8 @@ class LayerNorm(nn.LayerNorm, Layer):
         with_activation(self, act)
 
 
-@differs("without param_attr or bias_attr, Paddle 2.6 has a constant weight or bias, in state_dict() too, and another "
-         "gradient; 1.8 had none")
+@differs_much("without param_attr, Paddle 2.6 has a constant weight, in state_dict() too, and the right gradient, "
+              "where 1.8.5's and Paddle 3's are wrong: it trains otherwise there; tune it anew, or go to Paddle 3")
 class GroupNorm(nn.GroupNorm, Layer):
     """Normalisation of [N, channels, ...] over groups of channels; without an attribute no ``weight`` or ``bias``.
 

@@ -60,6 +60,50 @@ def test_the_numbers(run_both_ways):
     assert old["average"] == new["average"] == OF_185.split()
 
 
+UNTIL_THE_END = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+def feeds():
+    rng = np.random.RandomState(4)
+    for _ in range(3):
+        rows = rng.rand(6, 4).astype("float32")
+        yield rows, rows.sum(1, keepdims=True)
+for rate in (lambda: 0.1, lambda: L.exponential_decay(0.1, 1, 0.9)):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.scope_guard(fluid.Scope()), fluid.program_guard(main, startup), fluid.unique_name.guard():
+        x, y = fluid.data("x", [None, 4]), fluid.data("y", [None, 1])
+        loader = fluid.io.DataLoader.from_generator([x, y], 4, iterable=False)
+        p = L.fc(x, 1, param_attr=fluid.initializer.Constant(0.1))
+        loss = L.reduce_mean(L.square(p - y))
+        fluid.optimizer.SGD(rate()).minimize(loss)
+        averages = [fluid.optimizer.ExponentialMovingAverage(decay) for decay in (0.9, 0.5)]
+        for average in averages:
+            average.update()
+        loader.set_batch_generator(feeds)
+        executor = fluid.Executor(fluid.CPUPlace())
+        executor.run(startup)
+        for _ in range(2):
+            loader.start()
+            try:
+                while True:
+                    executor.run(main, fetch_list=[loss])
+            except fluid.core.EOFException:
+                loader.reset()
+            for average in averages:
+                with average.apply(executor):
+                    print("%.4f" % np.array(fluid.global_scope().find_var("fc_0.w_0").get_tensor()).sum())
+"""
+
+
+OF_AVERAGES = [each for each in ("1.4031", "2.9161", "1.3709", "2.8152") for _ in range(2)]
+
+
+def test_the_run_that_meets_the_end_counts_and_the_decay_is_the_first_ones(run_both_ways):
+    old, new = run_both_ways({"average": {"main.py": UNTIL_THE_END}})
+    assert old["average"] == new["average"] == OF_AVERAGES
+
+
 HEAD = "import paddle.fluid as fluid\nloss = fluid.layers.mean(fluid.data('x', [None, 2]))\n"
 
 

@@ -37,6 +37,16 @@ def migrated(text):
         ("def fed(with_rate):\n    made = {'x': a}\n    if with_rate:\n        made['rate'] = r\n    return made\n"
          "exe.run(main, feed=fed(True), fetch_list=[h])\n",
          "exe.run(main, feed=feed_data(fed(True), main), fetch_list=[h])\n"),
+        ("exe.run(main, feed={v.name: a for v in (x, rate)}, fetch_list=[h])\n",
+         "exe.run(main, feed=feed_data({v.name: a for v in (x, rate)}, main), fetch_list=[h])\n"),
+        ("exe.run(main, feed=dict(zip([v.name for v in fed], a)), fetch_list=[h])\n",
+         "exe.run(main, feed=feed_data(dict(zip([v.name for v in fed], a)), main), fetch_list=[h])\n"),
+        ("feed = {'x': a}\nfeed.update({v.name: r for v in states})\nexe.run(main, feed=feed, fetch_list=[h])\n",
+         "feed = {'x': a}\nfeed.update({v.name: r for v in states})\n"
+         "exe.run(main, feed=feed_data(feed, main), fetch_list=[h])\n"),
+        ("feed = {'x': a}\nfor v in states:\n    feed[v.name] = r\nexe.run(main, feed=feed, fetch_list=[h])\n",
+         "feed = {'x': a}\nfor v in states:\n    feed[v.name] = r\n"
+         "exe.run(main, feed=feed_data(feed, main), fetch_list=[h])\n"),
     ],
 )
 def test_what_is_no_data_is_set(old, new):
@@ -69,6 +79,9 @@ def test_what_another_file_puts_in(tmp_path):
     [
         "exe.run(main, feed={'x': a}, fetch_list=[h])\n",
         "exe.run(main, feed={'x': a, 'y': b}, fetch_list=[h])\n",
+        "exe.run(main, feed={x.name: a}, fetch_list=[h])\n",
+        "exe.run(main, feed={v.name: a for v in (x, x)}, fetch_list=[h])\n",
+        "exe.run(main, feed=dict(zip([v.name for v in (x, x)], (a, b))), fetch_list=[h])\n",
         "rates = {'rates': 1}\nexe.run(main, feed=feed, fetch_list=[h])\n",
         "thread.run({'rate': 1})\n",
         "exe.run(main, feed={'x': a, 'rate': b}, fetch_list=[h])  # paddle-migrate: skip\n",

@@ -22,6 +22,8 @@ def migrated(line):
         ("opt.minimize(out, None, ['w'])\n", "opt.minimize(out, None, parameters_of(out, ['w']))\n"),
         ("opt.minimize(out, no_grad_set={'w'})\n",
          "opt.minimize(out, no_grad_set=set(variables({'w'}, out.block.program)))\n"),
+        ("opt.minimize(out, parameter_list=main.all_parameters())\n",
+         "opt.minimize(out, parameters=parameters_of(out, all_parameters(main)))\n"),
         ("pairs = opt.backward(out, parameter_list=names)\nuse(pairs)\n",
          "pairs = opt.backward(out, parameters=parameters_of(out, names))\nuse(pairs)\n"),
     ],

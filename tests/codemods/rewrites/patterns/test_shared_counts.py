@@ -103,7 +103,39 @@ def test_the_count_of_two_optimizers_of_one_program_is_one(run_both_ways):
     assert new == old
 
 
+FOLDS = f"""\
+import numpy as np
+import paddle.fluid as fluid
+start = fluid.ParamAttr(initializer=fluid.initializer.Constant(0.2))
+loss = fluid.layers.mean(fluid.layers.fc(fluid.data('x', [None, 4]), 1, param_attr=start, bias_attr=False))
+fluid.optimizer.SGD({ONE}).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+def train():
+    for i in range(3):
+        feed = {{'x': np.ones((2, 4), 'float32')}}
+        print(round(float(exe.run(feed=feed, fetch_list=[loss])[0][0]), 5))
+"""
+START = "exe.run(fluid.default_startup_program())\n"
+AGAIN = {
+    "loop": f"for fold in range(2):\n    {START}    train()\n",
+    "function": f"def fold():\n    {START}    train()\nfold()\nfold()\n",
+    "listed": f"def fold(k):\n    {START}    train()\nfolds = [fold(k) for k in range(2)]\n",
+    "one_after_the_other": "startup = fluid.default_startup_program()\nexe.run(startup)\ntrain()\n"
+                           "exe.run(startup)\ntrain()\n",
+}
+
+
+def test_the_startup_program_begins_the_count_anew(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": FOLDS + lines} for name, lines in AGAIN.items()})
+    assert old == dict.fromkeys(AGAIN, ["0.8", "0.4", "0.0"] * 2)
+    assert new == old
+
+
 ALONE = {
+    "started_once": f"{START}opt = SGD({{one}})\n",
+    "started_with_what_it_starts": f"def fold():\n    opt = SGD({{one}})\n    opt.minimize(loss)\n    {START}"
+                                   "fold()\nopt = None\n",
+    "two_started": "one, two = fluid.Program(), fluid.Program()\nexe.run(one)\nexe.run(two)\nopt = SGD({one})\n",
     "branches": "if fast:\n    rate = {one}\nelse:\n    rate = {two}\nopt = SGD(rate)\n",
     "chain": "def rates(how):\n    if how == 'a':\n        return {one}\n    elif how == 'b':\n        return {two}\n"
              "    return {one}\nopt = SGD(rates(how))\n",

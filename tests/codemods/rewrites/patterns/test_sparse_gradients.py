@@ -44,6 +44,23 @@ def test_of_others_nothing(sparse, optimizer):
     assert not result.left
 
 
+@pytest.mark.parametrize("clip", ["GradientClipByGlobalNorm(1.0)", "GradientClipByNorm(clip_norm=1.0)"])
+@pytest.mark.parametrize(
+    ("sparse", "said"),
+    [(", is_sparse=True, padding_idx=0", ["PM343"]), (", padding_idx=pad, is_sparse=sparse", ["PM343"]),
+     (", is_sparse=True", []), (", padding_idx=0", []), (", is_sparse=True, padding_idx=None", []),
+     (", is_sparse=False, padding_idx=0", [])],
+)
+def test_norms_with_the_row_of_the_padding_are_said(clip, sparse, said):
+    assert [each.code for each in migrated(sparse, f"SGD(0.1, grad_clip=fluid.clip.{clip})").left] == said
+
+
+@pytest.mark.parametrize("clip", ["GradientClipByValue(1.0)", None])
+def test_of_others_no_norm_is(clip):
+    clip = f"fluid.clip.{clip}" if clip else "None"
+    assert not migrated(", is_sparse=True, padding_idx=0", f"SGD(0.1, grad_clip={clip})").left
+
+
 STEPS = """\
 import numpy as np
 import paddle.fluid as fluid

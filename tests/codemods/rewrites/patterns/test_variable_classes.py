@@ -37,6 +37,21 @@ def test_a_variable_is_one(old, new, capsys):
     assert capsys.readouterr().out == "True\n"
 
 
+COMPARED = "isinstance({0}, (" + BOTH + ")) and not getattr({0}, 'is_parameter', False)"
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("print(type(x) == fluid.Variable)", f"print({COMPARED.format('x')})"),
+    ("print(type(x) is fluid.framework.Variable)", f"print({COMPARED.format('x')})"),
+    ("w = fluid.layers.create_parameter([2], 'float32')\nprint(type(w) != fluid.Variable)",
+     f"w = paddle.static.create_parameter([2], 'float32')\nprint(not {COMPARED.format('w').replace('and not', 'or')})"),
+    ("w = fluid.layers.create_parameter([2], 'float32')\nprint(not type(w) == fluid.Variable)",
+     f"w = paddle.static.create_parameter([2], 'float32')\nprint(not ({COMPARED.format('w')}))"),
+])  # fmt: skip
+def test_what_its_type_is(old, new, capsys):
+    test_a_variable_is_one(old, new, capsys)
+
+
 @pytest.mark.parametrize(("old", "new"), [
     ("isinstance(exe.place, fluid.CUDAPlace)", "isinstance(exe.place, paddle.CUDAPlace)"),
     ("isinstance(p, (fluid.CPUPlace, fluid.core.CUDAPlace))", "isinstance(p, (paddle.CPUPlace, paddle.CUDAPlace))"),
