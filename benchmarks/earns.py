@@ -43,13 +43,13 @@ def ran_for(folders: list[Path], options: list[str]) -> Ran:
 
     def noted(path: Path, *others: Any) -> Any:
         before, now[0] = now[0], str(path.resolve())
+        sys.setprofile(note)  # anew, for what it raises where the stack is full takes it out
         try:
             return look_at(path, *others)
         finally:
             now[0] = before
 
     migrating.look_at = noted
-    sys.setprofile(note)
     try:
         for folder in folders:
             words = ["-q", "-j", "1", "--no-cache", *options]
