@@ -126,7 +126,7 @@ class GatedCell:
     forward = __call__
 
 
-def lengths_of(x, needed=True):
+def lengths_of(x):
     """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row."""
     known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
     waiting, seen = [x], set()
@@ -140,8 +140,7 @@ def lengths_of(x, needed=True):
             seen.add(op)
             names = () if is_new else filter(each.block.has_var, op.input_arg_names)
             waiting += reversed(op.operands_source() if is_new else list(map(each.block.var, names)))
-    if needed:
-        raise ValueError("rows of no sequences: make what is fed with sequence_data")
+    raise ValueError("rows of no sequences: make what is fed with sequence_data")
 
 
 def padded(rows, lengths, value=0.0):
@@ -190,13 +189,13 @@ def over_sequences(cell, input, states, widths, is_reverse):
 
 
 def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,
-                 bias_attr=None, use_peepholes=True, is_reverse=False,
-                 gate_activation="sigmoid", cell_activation="tanh",
-                 candidate_activation="tanh", dtype="float32"):
+                 bias_attr=None, is_reverse=False, gate_activation="sigmoid",
+                 cell_activation="tanh", candidate_activation="tanh",
+                 dtype="float32"):
     """The outputs and the cells [T, size / 4] of an LSTM over the rows of sequences ``input`` [T, size]."""
     width = size // 4
     weight = nn.Layer().create_parameter([width, 4 * width], param_attr, dtype)
-    bias = nn.Layer().create_parameter([1, (7 if use_peepholes else 4) * width], bias_attr, dtype, is_bias=True)
+    bias = nn.Layer().create_parameter([1, 7 * width], bias_attr, dtype, is_bias=True)
     cell = GatedCell(weight, bias, [gate_activation, cell_activation, candidate_activation, "identity"])
     rows = over_sequences(cell, input, [h_0, c_0], [width, width], is_reverse)
     return rows[:, :width], rows[:, width:]
@@ -221,13 +220,9 @@ def pooled_sequences(input, pool_type, pad_value=0.0):
     return with_lengths(paddle.where(empty, paddle.full_like(found, pad_value), found), None)
 
 
-def sequence_data(name, shape, dtype="float32", lod_level=1):
+def sequence_data(name, shape, dtype="float32"):
     """The rows of sequences, fed one below the other; their lengths int64 [N] are fed under name + "_lengths"."""
     rows = paddle.static.data(name, shape, dtype)
-    if lod_level == 0:
-        return rows
-    if lod_level > 1:
-        raise ValueError(f"{name}: sequences of sequences have no form here")
     return with_lengths(rows, paddle.static.data(f"{name}_lengths", [-1], "int64"))
 
 

@@ -10,7 +10,7 @@ from itertools import count
 import libcst as cst
 
 from paddle_migrate.changes.dedents import Dedents
-from paddle_migrate.changes.helper_text import joined_headers
+from paddle_migrate.changes.folded_parameters import joined_headers
 from paddle_migrate.changes.record import Record
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference

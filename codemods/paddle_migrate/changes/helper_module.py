@@ -7,7 +7,7 @@ import builtins
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from paddle_migrate.changes.helper_text import joined_headers
+from paddle_migrate.changes.folded_parameters import joined_headers
 from paddle_migrate.changes.imports import ALIASES
 from paddle_migrate.changes.templates import Definition, definition_in, known_name, template
 from paddle_migrate.changes.trimming import trimmed

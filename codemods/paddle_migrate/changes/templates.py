@@ -15,7 +15,7 @@ from pathlib import Path
 
 from paddle_migrate import written
 from paddle_migrate.changes.expressions import template_of
-from paddle_migrate.changes.helper_text import header
+from paddle_migrate.changes.folded_parameters import header
 from paddle_migrate.outcome import Way
 from paddle_migrate.rules.definitions import params_of
 from paddle_migrate.rules.expansion import Refused, helper_mark

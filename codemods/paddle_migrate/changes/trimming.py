@@ -13,6 +13,7 @@ from paddle_migrate.changes.unused_methods import (
     without_unnamed,
     without_unused,
 )
+from paddle_migrate.changes.unused_parameters import without_unused_parameters
 
 _COMMENT = re.compile(r"\n[ \t]*#[^\n]*")
 _WORD = re.compile(r"\w+")
@@ -42,4 +43,5 @@ def trimmed(
     elsewhere = others(pattern_of(names)) if names and others is not None else set()
     asked = asked_for({each for each in here if each in names or each in ("", "next")} | elsewhere) if names else names
     named = frozenset(words.intersection(helpers))
-    return dict(without_unnamed(without_unused(whole, asked, named), whole, named))
+    left = without_unnamed(without_unused(whole, asked, named), whole, named)
+    return dict(without_unnamed(without_unused_parameters(left, program, names - asked), left, named))

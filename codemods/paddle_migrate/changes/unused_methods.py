@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from paddle_migrate.changes.helper_text import definition, tree_of
+from paddle_migrate.changes.folded_parameters import definition, tree_of
 from paddle_migrate.text.pytree import first_line
 
 Helpers = tuple[tuple[str, str], ...]  # the name and the text of each
