@@ -9,7 +9,7 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test pythons lint types bench performance net helpers libraries library-runs modern site generated record release bare clone clean
+.PHONY: help install oracle demo test pythons lint types bench performance net earns helpers libraries library-runs modern site generated record release bare clone clean
 .DEFAULT_GOAL := help
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo 'make bench   ratios against hand-written code'
 	@echo 'make performance  the same, and more, as the page docs/en/performance.md'
 	@echo 'make net OLD=… REAL=…  what the codemods of this checkout make otherwise than those of OLD, of projects'
+	@echo 'make earns REAL=…      in how many files of projects each module of the codemods runs'
 	@echo 'make helpers REAL=…  how many of the lines that the codemods add are helpers'
 	@echo 'make libraries  how many modules of real libraries import'
 	@echo 'make library-runs  what they compute, against real Paddle 2.0 to 2.4'
@@ -70,6 +71,10 @@ performance: $(INSTALLED) oracle
 
 net: $(INSTALLED)
 	$(BIN)/python benchmarks/net.py $(OLD) . $(REAL)
+
+# In how many files of real code each module of the codemods runs: what is to be taken out next.
+earns: $(INSTALLED)
+	$(BIN)/python benchmarks/earns.py $(REAL)
 
 helpers: $(INSTALLED)
 	$(BIN)/python benchmarks/helper_lines.py . $(REAL)

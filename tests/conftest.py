@@ -16,7 +16,7 @@ from paddle_compat._runtime import era
 HERE = Path(__file__).parent
 OURS = (str(HERE), str(HERE.parent / "codemods"))
 TOOL = {
-    "benchmarks": {"test_net.py"},
+    "benchmarks": {"test_earns.py", "test_net.py"},
     "codemods": {
         "batch", "changes", "chinese", "dashboard", "explain", "facts", "formats", "lsp", "project", "terminal", "text",
         "test_cli.py", "test_codes.py", "test_completion.py", "test_config.py", "test_fuzz.py", "test_identifiers.py",

@@ -61,7 +61,6 @@ class Asked:
     mode: Literal["static", "dynamic"] | None
     dygraph: bool
     fold_softmax: bool
-    idiom: tuple[str, ...]
     only: tuple[str, ...]
     leave_out: tuple[str, ...]
     include: tuple[str, ...]
@@ -117,7 +116,7 @@ class Asked:
         asks_why = self.why or self.interactive or shows_why or self.output_format == "json"
         return Options(self.target, self.launcher, self.annotate, self.trace, why=asks_why, programs=self.programs,
                        dygraph=self.dygraph, fold_softmax=self.fold_softmax, only=self.only, leave_out=self.leave_out,
-                       idiom=self.idiom, mode=self.mode or "")
+                       mode=self.mode or "")
 
     @property
     def is_handed_over(self) -> bool:
@@ -216,12 +215,6 @@ _OPTIONS = (
         "--fold-softmax",
         is_flag=True,
         help="Leave out the softmax before a cross entropy, which takes logits today: losses move in the last digits.",
-    ),
-    click.option(
-        "--idiom",
-        multiple=True,
-        type=click.Choice(["dataset"]),
-        help="Write what still runs as it is done today: readers of samples as paddle.io.Dataset and DataLoader.",
     ),
     click.option(
         "--only",

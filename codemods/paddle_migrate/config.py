@@ -24,7 +24,7 @@ else:
 _TABLE = "paddle-migrate"
 _HARMLESS = frozenset(
     (
-        "annotate", "color", "dygraph", "exclude", "fold_softmax", "idiom", "ignore", "include", "jobs", "lang",
+        "annotate", "color", "dygraph", "exclude", "fold_softmax", "ignore", "include", "jobs", "lang",
         "launcher", "mode", "output_format", "programs", "quiet", "select", "statistics", "target", "verbose", "why",
     )
 )

@@ -11,8 +11,9 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.scopes import BUILTINS
+from paddle_migrate.facts.making import call_may_make
 from paddle_migrate.facts.unnamed_layers import any_counted, are_counted
+from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.rules.expansion import Expansion, helper_mark
 from paddle_migrate.rules.parameters import (
     BEGINS_NAMES_ANEW,
@@ -89,15 +90,7 @@ def say_of_helper(script: Script, call: cst.Call | None, short: str, rule: Rule)
 
 def makes_layers(script: Script, node: cst.BaseExpression) -> bool:
     """Whether layers may be made in the expression, which 1.8.5 then counted first."""
-    return any(_makes_layers(script, call) for call in script.source.inside(node, cst.Call))
-
-
-def _makes_layers(script: Script, call: cst.Call) -> bool:
-    reference = script.by_call.get(call)
-    if reference is not None and isinstance(reference.rule, Rule):
-        return any(param.name in NAMING for param in reference.rule.params)
-    is_pythons = isinstance(call.func, cst.Name) and call.func.value in BUILTINS and not script.scopes.find(call.func)
-    return not is_pythons
+    return any(call_may_make(Spot(script.facts, call)) for call in script.source.inside(node, cst.Call))
 
 
 def maker(expansion: Expansion, value: ast.expr, has_name: bool) -> ast.expr:

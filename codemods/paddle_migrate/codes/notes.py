@@ -99,11 +99,6 @@ NOTES: dict[str, Code] = {
         "the rest of the file is left, import paddle_compat tells that its fluid is that of 1.8, and goes with the "
         "last of it.",
     ),
-    "PM238": Code(
-        "samples of a reader",
-        "With --idiom dataset a reader of samples becomes a paddle.io.Dataset. This says which samples come in another "
-        "order then, or why a reader stays as it is.",
-    ),
     "PM239": Code(
         "a program that waits",
         "Something of fluid is left in a static graph that is a program of today's otherwise. Without the compat layer "

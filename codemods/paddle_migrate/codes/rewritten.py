@@ -73,12 +73,6 @@ REWRITTEN: dict[str, Code] = {
         "1.x began in static mode. Today a script says paddle.enable_static() before it builds a program, and fetches "
         "variables, not names. With --programs it is written so.",
     ),
-    "PM120": Code(
-        "reader of samples",
-        "A generator over a list of samples that yielded batches became a paddle.io.Dataset, which gives one sample, "
-        "and a paddle.io.DataLoader over it, with the batch size, the shuffling and the last batch of the code "
-        "(--idiom dataset). Its loops get tensors.",
-    ),
     "PM121": Code(
         "argument without effect",
         "An argument that was given is dropped; the result is that of 1.8.5 without it, and the finding says why.",

@@ -9,11 +9,10 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.scopes import BUILTINS
+from paddle_migrate.facts.making import may_make
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.library import library
-from paddle_migrate.rules.parameters import NAMING
 from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -26,7 +25,6 @@ _FUNCTIONS = {  # the parameters that take functions, and their places
     "paddle.fluid.layers.while_loop": {"cond": 0, "body": 1},
 }
 _SAID = "→ in {}, written into the script: inside of loops and branches Paddle 3 makes parameters that nothing trains"
-_DEEPEST = 8
 
 
 def rewrite(script: Script) -> None:
@@ -54,7 +52,7 @@ def _makes_parameters(script: Script, call: cst.Call, functions: dict[str, int])
         return True
     given = [argument(call, place, name) for name, place in functions.items()]
     spots = [Spot(script.facts, node) for each in given if each is not None for node in _parts(each)]
-    return any(_may_make(function, _DEEPEST) for spot in spots for function in values_of(script.facts).ends(spot))
+    return any(may_make(function) for spot in spots for function in values_of(script.facts).ends(spot))
 
 
 def _parts(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
@@ -66,21 +64,3 @@ def _parts(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
             yield from _parts(element.value)
     else:
         yield given
-
-
-def _may_make(function: Spot, depth: int) -> bool:
-    """Whether what is called may make parameters; what no file shows may."""
-    if not isinstance(function.node, (cst.FunctionDef, cst.Lambda)):
-        return not (isinstance(function.node, cst.Name) and function.node.value == "None")
-    calls = function.facts.source.inside(function.node, cst.Call)
-    return depth == 0 or any(_call_may_make(function.at(call), depth) for call in calls)
-
-
-def _call_may_make(call: Spot, depth: int) -> bool:
-    assert isinstance(call.node, cst.Call)
-    rule, beyond = library().legacy(call.facts.names.resolve(call.node.func))
-    if isinstance(rule, Rule) and not beyond:
-        return any(param.name in NAMING for param in rule.params)
-    if isinstance(call.node.func, cst.Name) and call.node.func.value in BUILTINS:
-        return False
-    return any(_may_make(each, depth - 1) for each in values_of(call.facts).called(call, constructors=True))
