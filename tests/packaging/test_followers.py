@@ -10,7 +10,7 @@ ENGINE = HOUSE / "facts" / "values"
 # each a question that facts/values should be asked; take one out with what it followed
 LISTED = [
     "dynamic/unseen.py", "facts/array_uses.py", "facts/arrays.py", "facts/definitions.py",
-    "facts/kinds.py", "facts/names.py", "facts/nones.py",
+    "facts/kinds.py", "facts/names.py", "facts/nones.py", "facts/other_modules.py",
     "facts/run_results.py", "facts/schedules.py",
     "interpreter/answers/no_dimension.py", "rewrites/patterns/elements.py", "rewrites/patterns/fetches.py",
 ]

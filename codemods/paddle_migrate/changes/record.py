@@ -11,6 +11,7 @@ class Record:
     def __init__(self) -> None:
         self.schedulers: set[tuple[Scope, str]] = set()  # new variables for learning-rate schedules
         self.scheduled: set[cst.Call] = set()  # makers of optimizers whose schedule the script steps now
+        self.own_schedules: set[cst.CSTNode] = set()  # calls of the script's own schedule classes
         self.rates_in_time: set[cst.CSTNode] = set()  # readings of a rate that stand before that step
         self.keeps_rate: set[cst.CSTNode] = set()  # calls of minimize() whose optimizer keeps the rate of each step
         self.kept: set[cst.CSTNode] = set()  # calls whose tensor or array is written with the dimension it had

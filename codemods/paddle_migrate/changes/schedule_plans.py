@@ -80,7 +80,7 @@ def is_scheduled(script: Script, optimizer: cst.Call) -> bool:
 
 
 def is_decay(script: Script, value: cst.CSTNode) -> bool:
-    return is_schedule(script.by_call.get(value))
+    return value in script.record.own_schedules or is_schedule(script.by_call.get(value))
 
 
 @dataclass(frozen=True)

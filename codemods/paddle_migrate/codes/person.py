@@ -125,6 +125,11 @@ PERSON: dict[str, Code] = {
         "An image, a wheel or a version that is put together elsewhere names an old Paddle, or a Python that today's "
         "Paddle is not made for. The result needs Paddle 2.6 or 3.x; which one, for which CUDA, is yours to choose.",
     ),
+    "PM330": Code(
+        "arguments in other files",
+        "A class of the script takes the arguments of a fluid layer as they come, and those have other names today. "
+        "Calls of the class in this file are rewritten; those in other files are yours.",
+    ),
     "PM331": Code(
         "attribute of an old layer",
         "1.8's layers kept their arguments as attributes (pool._pool_type, fc._act), which today's do not, and the "

@@ -162,6 +162,11 @@ class OtherModules:
         parts = [_what(other.kinds.of_returned_part(function, place, length)) for other, function in found]
         return bool(parts) and set(parts) == {_SCALAR}
 
+    def is_schedule(self, call: cst.Call, depth: int = 0) -> bool:
+        """Whether the call makes an object of a class that derives from a learning-rate schedule of Paddle's."""
+        found = self._definition(dotted(call.func), call.func)
+        return found is not None and _derives_from_schedule(found[0].code, found[1], depth)
+
     def taker(self, call: cst.Call) -> Taker | None:
         """The function of another module that takes the call's arguments, where nothing of this one may be meant."""
         found = self._definition(dotted(call.func), call.func)
@@ -267,6 +272,21 @@ class OtherModules:
 
 
 _DEEPEST = 8  # modules that hand a name on to one another
+
+
+_SCHEDULES = ("LearningRateDecay", "LRScheduler")
+
+
+def _derives_from_schedule(code: Code, definition: Definition, depth: int) -> bool:
+    for base in definition.bases if isinstance(definition, cst.ClassDef) and depth < _DEEPEST else ():
+        name = code.names.resolve(base.value)
+        if name.startswith("paddle.") and name.rpartition(".")[2] in _SCHEDULES:
+            return True
+        bindings = code.scopes.find(base.value) if isinstance(base.value, cst.Name) else []
+        own = [b.node for b in bindings if isinstance(b.node, cst.ClassDef)]
+        if any(_derives_from_schedule(code, node, depth + 1) for node in own):
+            return True
+    return False
 
 
 def _words(module: Module) -> frozenset[bytes]:

@@ -4,6 +4,7 @@ steps the optimizer of another file."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import libcst as cst
 
@@ -14,7 +15,7 @@ from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.schedules import BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, NAMES_SCHEDULE, is_rule_of_schedule
+from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, NAMES_SCHEDULE, is_rule_of_schedule
 
 _NUMBERS = (cst.Integer, cst.Float, cst.BinaryOperation, cst.UnaryOperation)
 _DEEPEST = 20  # names for names
@@ -130,7 +131,7 @@ def rates_stepped_elsewhere(facts: Facts) -> bool:
 def given_rates(facts: Facts) -> bool:
     """Whether a file of the program hands on a schedule by itself, which minimize() advances."""
     program = (facts, *_program(facts, MAY_BE_SCHEDULE))
-    found = any(_is_given_on(file, call) for file in program for call in _made(file))
+    found = any(_is_for_others(file) or any(_is_given_on(file, call) for call in _made(file)) for file in program)
     return found and not any_by_hand(facts)
 
 
@@ -153,6 +154,12 @@ def is_taken_by_optimizer(spot: Spot) -> bool:
     return isinstance(spot.taker, cst.Call) and spot.facts.kinds.what(spot.taker) == "optimizer"
 
 
+def _is_for_others(facts: Facts) -> bool:
+    """Whether the file has a class of schedules that it makes none of itself."""
+    owners = [facts.taker(each.node) for each in facts.references if is_schedule(each, BASE)]
+    return any(isinstance(each, cst.ClassDef) and not facts.definitions.calls_of(each) for each in owners)
+
+
 def _program(facts: Facts, text: re.Pattern[bytes]) -> list[Facts]:
     program = facts.others.program(text) if facts.others is not None else ()
     return [Facts.of_other(other) for other in program]
@@ -170,6 +177,11 @@ def _hands_on(facts: Facts) -> bool:
     return False
 
 
-def _made(facts: Facts) -> list[cst.Call]:
-    """The calls that make schedules of fluid's."""
-    return [each.call for each in facts.references if is_schedule(each) and each.call is not None]
+def _made(facts: Facts) -> Iterator[cst.Call]:
+    """The calls that make schedules, of fluid's and of the file's own classes."""
+    for reference in facts.references:
+        if is_schedule(reference, BASE):
+            owner = facts.taker(reference.node)
+            yield from facts.definitions.calls_of(owner) if isinstance(owner, cst.ClassDef) else ()
+        elif is_schedule(reference) and reference.call is not None:
+            yield reference.call

@@ -62,16 +62,34 @@ def test_today_s_classes_stay(check_noop, code):
     check_noop("import paddle.nn as nn\n" + code + "\n")
 
 
-@pytest.mark.parametrize(
-    ("base", "today", "body"),
-    [
-        ("dygraph.Conv2D", "paddle.nn.Conv2D", "pass"),
-        ("dygraph.Linear", "paddle.nn.Linear", "def __init__(self):\n        super().__init__(4, 5)"),
-        ("optimizer.Adam", "paddle.optimizer.Adam", "def __init__(self, p):\n        super().__init__(.1)"),
-    ],
-)
-def test_what_derives_from_one_is_told_today_s(check_noop, base, today, body):
-    (finding,) = check_noop(HEAD + f"class Mine(fluid.{base}):\n    {body}\nMine(1)\n").left
-    assert (finding.code, finding.line) == ("PM303", 2)
-    assert finding.message.endswith(f"takes other arguments today: hand it these, and derive from {today}")
+def test_a_subclass_that_nothing_here_calls(check_transformed):
+    result = check_transformed(
+        HEAD + "class Conv(fluid.dygraph.Conv2D):\n    pass\n",
+        "import paddle.nn as nn\nclass Conv(nn.Conv2D):\n    pass\n",
+    )
+    (finding,) = result.left
+    assert (finding.code, finding.line) == ("PM330", 2)
+    assert "num_channels → in_channels" in finding.message
 
+
+def test_a_subclass_with_its_own_constructor_says_nothing(check_transformed):
+    result = check_transformed(
+        HEAD + "class Conv(fluid.dygraph.Conv2D):\n    def __init__(self):\n        super().__init__(1, 2, 3)\n",
+        "import paddle.nn as nn\nclass Conv(nn.Conv2D):\n    def __init__(self):\n        super().__init__(1, 2, 3)\n")
+    assert result.left == []
+
+
+def test_a_subclass_that_another_file_calls(tmp_path):
+    from paddle_migrate.api import migrate_source
+    from paddle_migrate.project.project import Project
+
+    net = HEAD + "class Conv(fluid.dygraph.Conv2D):\n    pass\nConv(num_channels=1, num_filters=2, filter_size=3)\n"
+    (tmp_path / "net.py").write_text(net)
+    (tmp_path / "train.py").write_text("from net import Conv\nConv(num_channels=1, num_filters=2, filter_size=3)\n")
+    (tmp_path / "other.py").write_text("from net import nothing\n")
+    (tmp_path / "unrelated.py").write_text("class Conv: pass\n")
+    result = migrate_source(net, str(tmp_path / "net.py"), project=Project(tmp_path.glob("*.py"), [tmp_path]))
+    (finding,) = result.left
+    assert finding.code == "PM330"
+    assert "(train.py)" in finding.message
+    assert result.text.endswith("Conv(in_channels=1, out_channels=2, kernel_size=3)\n")

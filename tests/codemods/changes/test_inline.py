@@ -401,6 +401,16 @@ def test_a_table_of_another_dtype_is_no_layer_which_a_program_could_not_cast(bef
     assert f"y = {after}\n" in result.text
 
 
+def test_a_subclass_with_another_dtype_is_left():
+    source = (
+        f"{HEAD}\n\nclass L(fluid.dygraph.Linear):\n    def __init__(self):\n"
+        "        super().__init__(2, 3, dtype='float64')\n"
+    )
+    result = migrate_source(source)
+    assert "super().__init__(2, 3, dtype='float64')" in result.text
+    assert "no form as one call" in " ".join(f.message for f in result.left)
+
+
 @pytest.mark.parametrize(
     ("padding", "said"), [("", 0), (", padding_idx=None", 0), (", padding_idx=0", 1), (", False, False, pad", 1)]
 )
@@ -477,6 +487,16 @@ def test_where_adam_is_only_named_it_is_paddles(said):
     assert "class Adam" not in result.text
 
 
+def test_an_adam_of_the_scripts_own_derives_from_it():
+    text = "import paddle.fluid as fluid\nclass Mine(fluid.optimizer.Adam):\n    def __init__(self, p):\n" \
+           "        super().__init__(0.1, epsilon=1e-3, parameter_list=p)\n" \
+           "with fluid.dygraph.guard():\n    opt = Mine(p)\n"
+    result = migrate_source(text)
+    assert "class Mine(Adam):" in result.text
+    assert "super().__init__(0.1, epsilon=1e-3, parameters=p)" in result.text
+    assert not result.left
+
+
 EPSILON = """\
 import numpy as np
 import paddle.fluid as fluid
@@ -510,14 +530,17 @@ OF_185 = {
 
 
 def dressed(text: str) -> dict[str, str]:
-    """Adam by a function, with what it takes in a dictionary, and from a dictionary."""
+    """Adam by a function, from a dictionary, as a class of the script's own, with what it takes in a dictionary."""
     made = "Adam(" if "optimizer.Adam(" in text else "AdamOptimizer("
     plain = f"fluid.optimizer.{made}"
+    own = "class Mine(fluid.optimizer.Adam):\n    def __init__(self, rate, epsilon, parameter_list=None):\n" \
+          "        super(Mine, self).__init__(rate, epsilon=epsilon, parameter_list=parameter_list)\n"
     return {
         "plain": text,
         "function": text.replace(plain, "adam(").replace(
             "weight =", f"def adam(rate, **given):\n    return {plain}learning_rate=rate, **given)\nweight ="),
         "dictionary": text.replace(plain, f'{{"adam": {plain[:-1]}, "sgd": fluid.optimizer.SGD}}["adam"]('),
+        "class": text.replace(plain, "Mine(").replace("weight =", own + "weight ="),
     }
 
 
@@ -526,7 +549,7 @@ def test_the_numbers_of_adams_epsilon(run_both_ways, dygraph):
     scripts = {f"{kind}_{way}_{eps}": {"main.py": text.replace("EPS)", f"{eps})").replace("EPS,", f"{eps},")}
                for kind, whole in (("program", IN_PROGRAM), ("dygraph", IN_DYGRAPH))
                for way, text in dressed(whole).items() for eps in OF_185 if way == "plain" or not dygraph}
-    assert len({files["main.py"] for files in scripts.values()}) == (4 if dygraph else 12)
+    assert len({files["main.py"] for files in scripts.values()}) == (4 if dygraph else 16)
     for printed in run_both_ways(scripts, Options(dygraph=dygraph)):
         for name, lines in printed.items():
             assert [float(line) for line in lines] == pytest.approx(OF_185[name[-4:]], rel=1e-5), name

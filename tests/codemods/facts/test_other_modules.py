@@ -155,3 +155,35 @@ def test_numpy_comes_first_where_another_module_draws(train, reader, first):
     drawing = "from numpy import random\n\n\ndef read():\n    return random.rand(2)\n"
     text = f"{HEAD}import numpy as np\nfrom reader import read\n\npaddle_in = fluid.layers.sqrt(np.array(read()))\n"
     assert train(text, reader=reader, drawing=drawing).startswith(first)
+
+
+RATES = (
+    HEAD + "from paddle.fluid.dygraph.learning_rate_scheduler import LearningRateDecay\n\n\n"
+    "class Mine(LearningRateDecay):\n    def __init__(self, rate):\n        super().__init__()\n"
+    "        self.rate = rate\n\n"
+    "    def step(self):\n        return self.rate / (1 + self.step_num)\n"
+)
+STEP = "for x in r:\n    opt.minimize(x)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        (f"from rates import Mine\nopt = fluid.optimizer.SGD(Mine(0.1), p)\n{STEP}", "    scheduler.step()\n"),
+        (f"import rates\nopt = fluid.optimizer.SGD(rates.Mine(0.1), p)\n{STEP}", "    scheduler.step()\n"),
+        (f"from rates import Mine\ns = Mine(0.1)\nopt = fluid.optimizer.SGD(s, p)\n{STEP}", "    s.step()\n"),
+        (f"from rates import one\nopt = fluid.optimizer.SGD(one(), p)\n{STEP}", ""),
+    ],
+)
+def test_a_schedule_s_class_goes_on_behind_each_step(train, text, written):
+    new = train(HEAD + text, rates=RATES + "\n\ndef one():\n    return 0.1\n")
+    assert f"    opt.step()\n{written}" in new
+    assert new.count(".step()") == 1 + bool(written)
+
+
+def test_a_schedule_s_class_whose_steps_cannot_be_seen(tmp_path):
+    (tmp_path / "rates.py").write_text(RATES)
+    path = tmp_path / "train.py"
+    path.write_text(HEAD + "from rates import Mine\ndef make(p):\n    return fluid.optimizer.SGD(Mine(0.1), p)\n")
+    result = migrate_module(path.read_text(), path, Options(), Project([tmp_path]))
+    assert [f.code for f in result.left] == ["PM322"]

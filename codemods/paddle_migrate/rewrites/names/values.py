@@ -10,6 +10,7 @@ from paddle_migrate.changes import lines
 from paddle_migrate.changes.class_values import is_only_called, names_a_class, why_not_handed_on
 from paddle_migrate.changes.helpers import copy_helper
 from paddle_migrate.changes.rule_functions import function_of_module, write_function, write_function_of_module
+from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
@@ -169,10 +170,7 @@ def _may_be_named(script: Script, reference: Reference, rule: Rule, target: str)
         return True
     owner = script.taker(reference.node)
     if isinstance(owner, cst.ClassDef):
-        if rule.params:
-            words = f"its constructor takes other arguments today: hand it these, and derive from {target}"
-            script.leave(reference, "PM303", words)
-        return not rule.params
+        return base_arguments(script, owner, reference, rule)
     reason = why_not_handed_on(script, reference, rule, target)
     if reason and not (is_only_called(script, reference.node) and write_function(script, reference)):
         script.leave(reference, "PM305", f"is used as a value here, and {reason}; write a call, or today's name")

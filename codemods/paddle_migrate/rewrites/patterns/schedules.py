@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
+from paddle_migrate.changes import own_schedules
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import leave_unclear
 from paddle_migrate.changes.rate_readings import asked_for_rate
@@ -20,8 +23,7 @@ from paddle_migrate.facts.schedules import (
 )
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
-from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.values import origins_of, values_of
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, WARM_UPS
 from paddle_migrate.script import Script
 
@@ -34,8 +36,7 @@ _OWN = (
     "script calls its step() behind each optimizer.step()"
 )
 _OF_OTHERS = "→ the step of the schedule behind it, which another file gives the optimizer"
-_MAY_BE_ONE = "if this is a schedule, call its step() behind each step()"
-_LIBRARIES = ("math", "numpy", "paddle")
+_WHERE = "its rate advanced at each minimize(); call its step() behind each step of the optimizer"
 _WHY = "its rate advanced at each minimize(); make it a scheduler of paddle.optimizer.lr and call its step() there"
 
 
@@ -43,7 +44,7 @@ def rewrite(script: Script) -> None:
     stepped: set[cst.Call] = set()  # calls of minimize() that have a step() behind them
     found = [r for r in script.open() if is_schedule(r) and not leave_unclear(script, r)]
     for reference in found:
-        if is_schedule(reference, BASE):
+        if is_schedule(reference, BASE) and not _own(script, reference, stepped):
             script.leave(reference, "PM303", _OWN)
     inside = {call for r in found if is_schedule(r, *WARM_UPS) for call in _warm_up(script, r, stepped)}
     for reference in found:
@@ -52,7 +53,7 @@ def rewrite(script: Script) -> None:
         _of_fluid(script, reference, stepped)
     for reference in script.open():
         if reference.call is not None and script.kinds.what(reference.call) == "optimizer":
-            _of_own(script, reference)
+            _of_own(script, reference, stepped)
     _of_others(script, stepped)
 
 
@@ -115,22 +116,41 @@ def _is_only_in(script: Script, decay: cst.CSTNode, warm_up: Reference) -> bool:
     return plain and takers(script.facts, decay) == {warm_up.call}
 
 
-def _of_own(script: Script, reference: Reference) -> None:
-    """A rate that a class or a function makes which is not Paddle's may be a schedule, too."""
+def _own(script: Script, reference: Reference, stepped: set[cst.Call]) -> bool:
+    """A class of the script's own that derives from fluid's, and the steps of its schedules; False, and nothing
+    written, where one of these cannot be seen."""
+    own = own_schedules.read(script, reference)
+    plans = [plan_of(script, call) for call in own.calls] if own is not None else []
+    if own is None or None in plans:
+        return False
+    script.record.own_schedules.update(own.calls)
+    own_schedules.write(script, own)
+    for plan in plans:
+        assert plan is not None
+        write_plan(script, reference, plan, stepped, own.node.name.value)
+    return True
+
+
+def _of_own(script: Script, reference: Reference, stepped: set[cst.Call]) -> None:
+    """A rate that something else than fluid makes may be a schedule too, of a class that derived from fluid's."""
+    assert reference.call is not None
     rate = reference.argument("learning_rate")
-    if rate is None or reference.call is None or reference.call in script.record.scheduled:
-        return
-    for end in values_of(script.facts).ends(Spot(script.facts, rate)):
-        if isinstance(end.node, cst.Call) and not _is_plain_number(end, end.node):
-            script.say_once(reference.call, "PM348", dotted(end.node.func), _MAY_BE_ONE)
-
-
-def _is_plain_number(end: Spot, made: cst.Call) -> bool:
-    """Whether Python's own functions, a library's or an object's method make it, or a schedule of fluid's is made."""
-    root, _, rest = dotted(made.func).partition(".")
-    bindings = end.facts.scopes.of(made).find(root)
-    is_own = (not bindings and not rest) or (bool(rest) and all(each.kind != "import" for each in bindings))
-    return is_own or end.facts.names.resolve(made.func).partition(".")[0] in _LIBRARIES
+    bindings = script.scopes.find(rate) if isinstance(rate, cst.Name) else []
+    for value in [b.value for b in bindings] or [rate]:
+        maker = value.func if isinstance(value, cst.Call) else None
+        name = dotted(maker)
+        known = script.names.resolve(maker).startswith("paddle.") or value in script.record.own_schedules
+        if isinstance(value, cst.Call) and not known and script.others and script.others.is_schedule(value):
+            plan = plan_of(script, value)
+            script.record.own_schedules.add(value)
+            if plan is None:
+                script.say(reference.call, "PM322", name, _WHERE)
+            else:
+                write_plan(script, reference, plan, stepped, name)
+        elif reference.call in script.record.scheduled:
+            continue
+        elif not known and re.search(r"decay|sched|warm", name, re.IGNORECASE):
+            script.say(reference.call, "PM348", name, "if this is a schedule, call its step() behind each step()")
 
 
 def _by_epoch(script: Script, reference: Reference) -> bool:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from paddle_migrate import written
-from paddle_migrate.api import migrate_source
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"
 
@@ -294,6 +293,20 @@ WARM_UPS = """
 READ = """
     import numpy as np
     import paddle.fluid as fluid
+    from paddle.fluid.dygraph.learning_rate_scheduler import LearningRateDecay
+
+    class Linear(LearningRateDecay):
+        def __init__(self, rate, steps, begin=0, step=1, dtype="float32"):
+            super().__init__(begin, step, dtype)
+            self.rate = rate
+            self.steps = steps
+
+        def step(self):
+            if self.step_num < self.steps:
+                rate = self.create_lr_var(self.rate * (self.step_num + 1) / self.steps)
+            else:
+                rate = self.rate
+            return rate
 
     class Optimizer:
         def __init__(self, layer, kind):
@@ -302,7 +315,7 @@ READ = """
 
         def make(self):
             if self.kind == "linear":
-                self.rate = fluid.dygraph.PolynomialDecay(0.5, 3, 0.1)
+                self.rate = Linear(0.5, 3)
                 return fluid.optimizer.SGD(self.rate, parameter_list=self.layer.parameters())
             self.rate = fluid.dygraph.NoamDecay(4, 3)
             return fluid.optimizer.SGD(self.rate, parameter_list=self.layer.parameters())
@@ -332,7 +345,7 @@ def test_schedules_made_away_run_as_before(run_both_ways):
     assert old == new
     assert old["away"][4] == "piecewise -1.25000"
     assert len(old["away"]) == 15
-    assert old["read"][:4] == ["1 0.36667", "linear -0.50000", "1 0.23333", "linear -0.86667"]
+    assert old["read"][:4] == ["1 0.33333", "linear -0.16667", "1 0.50000", "linear -0.50000"]
     assert len(old["read"]) == 20
     assert old["warm"][:8] == [f"piecewise -{x:.5f}" for x in (0.13333, 0.4, 0.9, 1.15, 1.4, 1.525, 1.65, 1.775)]
     assert len(old["warm"]) == 24
@@ -433,12 +446,13 @@ for x in data:
 
 @pytest.mark.parametrize(
     ("rate", "said"),
-    [("NoamDecay(512)", 1), ("model.rate(0.1)", 1), ("made", 1), ("{'a': made}['a']", 1), ("falling", 0),
-     ("lr", 0), ("float(lr)", 0), ("np.float32(decay)", 0), ("options.decay()", 0), ("0.1", 0)],
+    [("NoamDecay(512)", 1), ("utils.lr_warmup(0.1)", 1), ("lr", 0), ("float(lr)", 0), ("0.1", 0)],
 )
 def test_a_schedule_of_the_scripts_own_is_said(rate, said):
-    head = "import numpy as np\nimport model\nfrom model import NoamDecay\nmade = NoamDecay()\nfalling = 0.1\n"
-    result = migrate_source(HEAD + head + f"opt = fluid.optimizer.SGD({rate}, parameter_list=p)\n")
+    from paddle_migrate.api import migrate_source
+
+    made = f"opt = fluid.optimizer.SGD({rate}, parameter_list=p)\n"
+    result = migrate_source(HEAD + "from model import NoamDecay\n" + made)
     assert f"paddle.optimizer.SGD({rate}, parameters=p)" in result.text
     assert len([f for f in result.findings if f.code == "PM348"]) == said
 
@@ -448,22 +462,81 @@ import paddle
 from paddle.fluid.dygraph.learning_rate_scheduler import LearningRateDecay
 class Own(LearningRateDecay):
     def __init__(self, rate):
-        super().__init__()
+        super().__init__({})
+        # the first one
         self.rate = rate
+        self.list = [rate]
 
     def step(self):
-        return self.rate / self.step_num
+        return {}
+"""
+MODERN = """\
+import paddle
+class Own(paddle.optimizer.lr.LRScheduler):
+    def __init__(self, rate):
+        # the first one
+        self.rate = rate
+        self.list = [rate]
+        super().__init__({})
+
+    def get_lr(self):
+        return {}
 """
 
 
 @pytest.mark.parametrize(
-    "rest",
-    ["", "opt = fluid.optimizer.SGD(Own(0.1), p)\nfor x in r:\n    opt.minimize(x)\n",
-     "def rate():\n    return Own(0.1)\nopt = fluid.optimizer.SGD(rate(), p)\n"],
+    ("before", "after"),
+    [
+        (("", "self.rate ** self.step_num"), ("", "self.rate ** self.last_epoch")),
+        (("0, 1", "self.rate"), ("", "self.rate")),
+        (("1", "self.create_lr_var(self.rate)"), ("last_epoch=0", "float(self.rate)")),
+        (("begin=rate, step=1, dtype='float64'", "-self.step_num"), ("last_epoch=rate - 1", "-self.last_epoch")),
+    ],
 )
-def test_one_of_the_scripts_own_is_told_what_to_derive_from(rest):
-    result = migrate_source("import paddle.fluid as fluid\n" + OWN + rest)
-    codes = {finding.code: finding.message for finding in result.left}
-    assert "LRScheduler: its get_lr()" in codes["PM303"]
-    assert ("PM348" in codes) == bool(rest)
+def test_a_schedule_of_ones_own(check_transformed, before, after):
+    result = check_transformed(OWN.format(*before), MODERN.format(*after))
+    assert not result.left
 
+
+def test_a_schedule_of_ones_own_goes_on_behind_each_step(check_transformed):
+    use = "opt = {}(Own(0.1), p)\nfor x in data:\n    {}\n"
+    result = check_transformed(
+        OWN.format("", "self.rate").replace("import paddle\n", "import paddle\nimport paddle.fluid as fluid\n")
+        + use.format("fluid.optimizer.SGD", "opt.minimize(loss)"),
+        MODERN.format("", "self.rate")
+        + "scheduler = Own(0.1)\nopt = paddle.optimizer.SGD(scheduler, p)\n"
+        "for x in data:\n    opt.step()\n    scheduler.step()\n",
+    )
+    assert not result.left
+    assert "PM348" not in {f.code for f in result.findings}
+
+
+def test_functions_of_numbers(check_transformed):
+    name = "fluid.layers.{}(1.0, fluid.layers.{}(self.step_num))"
+    before = OWN.format("", name.format("elementwise_min", "exp"))
+    check_transformed(
+        before.replace("import paddle\n", "import paddle\nimport paddle.fluid as fluid\n"),
+        "import math\n" + MODERN.format("", "min(1.0, math.exp(self.last_epoch))"),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        OWN.format("0, 2", "self.rate"),
+        OWN.format("*rate", "self.rate"),
+        OWN.format("rate()", "self.rate"),
+        OWN.format("", "self.rate * self.step_size"),
+        OWN.format("", "super().step()"),
+        OWN.format("", "self.step_num") + "\n    def more(self):\n        pass\n",
+        OWN.format("", "self.step_num") + "\nprint(decay.step_num)\n",
+        OWN.format("", "self.step_num") + "\nisinstance(decay, Own)\n",
+        OWN.format("", "self.step_num") + "\ndecay = Own(0.1)\nprint(decay())\n",
+        OWN.format("", "self.step_num").replace("self.list = [rate]", "print(rate)"),
+        OWN.format("", "self.step_num").replace("self.list", "self.last_lr"),
+        OWN.format("", "LearningRateDecay.step(self)"),
+    ],
+)
+def test_another_form_says_what_to_derive_from(check_noop, text):
+    result = check_noop(text)
+    assert any("LRScheduler" in finding.message for finding in result.left)

@@ -39,6 +39,7 @@ def test_an_alias_that_is_needed_stays(text):
     "text",
     [
         "L = fluid.layers\ny = L.roi_pool(x, *shape)\n",
+        "class C(fluid.dygraph.Conv2D):\n    def __init__(self, *args):\n        super().__init__(*args)\n",
     ],
 )
 def test_one_reason_is_said_once(text):
