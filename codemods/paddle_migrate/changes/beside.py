@@ -74,6 +74,14 @@ class Beside:
         first = block.body[0]
         self.before(first.body[0] if isinstance(first, cst.SimpleStatementLine) else first, text)
 
+    def last_in(self, block: cst.BaseSuite, text: str) -> None:
+        """A statement behind all others of a block, on a line of its own."""
+        if isinstance(block, cst.SimpleStatementSuite):
+            self._row(block.body[-1]).broken = True
+            self.behind(block.body[-1], [text])
+        else:
+            self.under(block.body[-1], block.body[0], lambda: [text])
+
     def under(self, above: cst.CSTNode, beside: cst.CSTNode, texts: Callable[[], Sequence[str]]) -> None:
         """Lines under the last line of any statement, at the indentation of another one, which stands in a block."""
         source = self.changes.source

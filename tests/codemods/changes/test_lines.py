@@ -59,6 +59,21 @@ def test_behind_a_loop(text, after):
 @pytest.mark.parametrize(
     ("text", "after"),
     [
+        ("def f():\n    a\n    b  # why\n", "def f():\n    a\n    b  # why\n    new\n"),
+        ("def f():\n    a\n    if b:\n        c\n", "def f():\n    a\n    if b:\n        c\n    new\n"),
+        ("def f(): a; b  # why\n", "def f():\n    a\n    b  # why\n    new\n"),
+        ("class C:\n  def f(self): a", "class C:\n  def f(self):\n    a\n    new"),
+    ],
+)
+def test_at_the_end_of_a_block(text, after):
+    script = made(text)
+    script.beside.last_in(script.source.all(cst.FunctionDef)[0].body, "new")
+    assert script.edits.result() == after
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
         ("def f():\n    # why\n    a\n", "def f():\n    # why\n    new\n    a\n"),
         ("def f():  # why\n    if a: b\n", "def f():  # why\n    new\n    if a: b\n"),
         ("def f(): a  # why\n", "def f(): new; a  # why\n"),

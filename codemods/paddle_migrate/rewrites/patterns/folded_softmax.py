@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.rules.expand import expanded
 from paddle_migrate.rules.expansion import Expansion, Refused, Written
@@ -35,12 +36,12 @@ def rewrite(script: Script) -> None:
     for reference in script.open("cross_entropy"):
         probabilities = reference.argument("input")
         rule = script.rule(reference)
-        if isinstance(rule, Rule) and isinstance(probabilities, cst.Name) and _fold(script, probabilities):
+        if isinstance(rule, Rule) and isinstance(probabilities, cst.Name) and _fold(script, reference, probabilities):
             script.read_by(reference, _OfLogits(rule.name, rule.kind, rule.module, rule.node, rule.params, scope=-1))
             script.say(reference.node, "PM202", reference.short, _WORDS)
 
 
-def _fold(script: Script, probabilities: cst.Name) -> bool:
+def _fold(script: Script, reference: Reference, probabilities: cst.Name) -> bool:
     """Give the call the logits; the softmax goes where nobody else reads it."""
     bindings = script.facts.origins.bindings(probabilities)
     made = bindings[0].value if len(bindings) == 1 else None
