@@ -70,8 +70,11 @@ def differs(words: str) -> Callable[[T], T]:
     return mark
 
 
-def differs_much(words: str) -> Callable[[T], T]:
-    """As ``differs``, by more than rounding: a person has to decide."""
+def differs_much(words: str, where: str = "") -> Callable[[T], T]:
+    """As ``differs``, by more than rounding: a person has to decide.
+
+    ``where``: an expression of parameters, None where they are not given, and of ``target``; true where they do.
+    """
     return differs(words)
 
 

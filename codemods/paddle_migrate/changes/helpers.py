@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from paddle_migrate.changes.differences import may_differ
 from paddle_migrate.changes.templates import Definition, known_name, of_rule, of_written, template, unread
 from paddle_migrate.changes.why import place_of
 from paddle_migrate.facts.names import Reference
@@ -75,7 +76,7 @@ def copy_helper(script: Script, reference: Reference, rule: Rule, before: str = 
     script.edits.replace(start, end, name)
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")
-    if rule.differs:
+    if rule.differs and may_differ(script, reference, rule):
         script.say(reference.node, rule.code_of_difference, reference.short, rule.differs)
 
 

@@ -15,6 +15,7 @@ from paddle_migrate.changes.argument_lines import in_lines
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.closures import with_own_names
 from paddle_migrate.changes.counted_layers import MADE_TEXTS, with_name
+from paddle_migrate.changes.differences import may_differ
 from paddle_migrate.changes.expressions import MARK
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import check_mode
@@ -251,7 +252,7 @@ class Inliner:
         """What the new form does otherwise; of dtypes at the first call in the file, since floats keep theirs."""
         short = self.reference.short
         for rule in self.expansion.rules:
-            if rule.differs:
+            if rule.differs and may_differ(self.script, self.reference, rule):
                 self.script.say(self.call, rule.code_of_difference, short, rule.differs)
             if rule.same_dtype and not takes_floats(self.script.facts, self.call, rule):
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)

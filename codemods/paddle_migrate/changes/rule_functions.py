@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from paddle_migrate.changes.differences import may_differ
 from paddle_migrate.changes.helpers import write_definition
 from paddle_migrate.changes.leaving import may_be_program
 from paddle_migrate.changes.named_layers import keeps_names
@@ -109,7 +110,7 @@ def _unrolled(script: Script, reference: Reference, rule: Rule) -> Unrolled:
 
 def _say_differences(script: Script, reference: Reference, function: Unrolled) -> None:
     for rule in function.rules:
-        if rule.differs:
+        if rule.differs and may_differ(script, reference, rule):
             script.say(reference.node, rule.code_of_difference, reference.short, rule.differs)
     for words in function.differs:
         script.say(reference.node, "PM202", reference.short, words)

@@ -90,6 +90,11 @@ def words(mark: ast.expr | None) -> str:
     return string(mark.args[0]) if isinstance(mark, ast.Call) and mark.args else ""
 
 
+def second_words(mark: ast.expr | None) -> str:
+    """The second argument of a decorator."""
+    return string(mark.args[1]) if isinstance(mark, ast.Call) and len(mark.args) > 1 else ""
+
+
 def string(node: ast.expr | None) -> str:
     return str(node.value) if isinstance(node, ast.Constant) else ""
 

@@ -17,6 +17,7 @@ from paddle_migrate.rules.definitions import (
     is_rule_body,
     params_of,
     reasons,
+    second_words,
     string,
     takes_anything,
     words,
@@ -48,6 +49,7 @@ class Rule:
     maybe_vector: bool = False  # its inputs decide whether vector_result holds
     differs: str = ""  # how the numbers of the inlined form differ from 1.8.5's
     differs_much: bool = False  # by more than rounding
+    differs_where: str = ""  # an expression of parameters that is true where they do
     dynamic_only: tuple[str, ...] = ()  # why its form is none for programs, and the parameters that make it so
     same_dtype: str = ""  # which dtype the inlined form's result has where 1.8.5's had its input's
     target: str = ""
@@ -229,7 +231,8 @@ class RuleModule(RuleSource):
         marks = self.marks(node)
         dropped = reasons(marks.get(Word.DROPPED))
         much, maybe = Word.DIFFERS_MUCH in marks, Word.MAYBE_VECTOR_RESULT in marks
-        differs = words(marks.get(Word.DIFFERS_MUCH if much else Word.DIFFERS))
+        mark = marks.get(Word.DIFFERS_MUCH if much else Word.DIFFERS)
+        differs, where = words(mark), second_words(mark)
         shape = (Word.VECTOR_RESULT in marks or maybe, maybe)
         dynamic = all_words(marks.get(Word.DYNAMIC_ONLY))
         if isinstance(node, ast.FunctionDef):
@@ -237,15 +240,16 @@ class RuleModule(RuleSource):
             kind: RuleKind = "helper" if Word.HELPER in marks else "code" if own else "function"
             dtype = words(marks.get(Word.SAME_DTYPE))
             params = params_of(node.args)
-            return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much, dynamic, dtype)
+            return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much, where, dynamic, dtype)
         init = init_of(node)
         base = self.dotted(node.bases[0]) if node.bases else ""
         is_helper = Word.HELPER in marks
         if not is_helper and (init is None or takes_anything(init.args)) and base.startswith("paddle."):
-            return Rule(legacy, "move", self, node, target=base, differs=differs, differs_much=much)
+            return Rule(legacy, "move", self, node, target=base, differs=differs, differs_much=much,
+                        differs_where=where)
         params = params_of(init.args)[1:] if init else self._inherited_params(node)
         kind = "helper" if is_helper else self._class_kind(node)
-        return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much)
+        return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much, where)
 
     def _class_kind(self, node: ast.ClassDef) -> RuleKind:
         base = self.dotted(node.bases[0]) if node.bases else ""

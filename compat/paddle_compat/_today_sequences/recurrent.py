@@ -72,7 +72,7 @@ def no_gradient(rows: Any) -> Any:
 
 
 @differs_much("1.8.5's gradient on CPU was wrong where size / 4 is a multiple of 8, and today's is right: it trains "
-              "otherwise there; tune it anew, or stay with the compat layer, which has 1.8.5's")
+              "otherwise there; tune it anew, or stay with the compat layer, which has 1.8.5's", "size % 32 == 0")
 @helper
 def dynamic_lstm(input: Any, size: int, h_0: Any = None, c_0: Any = None, param_attr: Any = None,
                  bias_attr: Any = None, use_peepholes: bool = True, is_reverse: bool = False,
@@ -88,7 +88,7 @@ def dynamic_lstm(input: Any, size: int, h_0: Any = None, c_0: Any = None, param_
 
 
 @differs_much("1.8.5's gradient on CPU was wrong where size / 4 is a multiple of 8, and today's is right: it trains "
-              "otherwise there; tune it anew, or stay with the compat layer, which has 1.8.5's")
+              "otherwise there; tune it anew, or stay with the compat layer, which has 1.8.5's", "size % 32 == 0")
 @helper
 def dynamic_lstmp(input: Any, size: int, proj_size: int, param_attr: Any = None, bias_attr: Any = None,
                   use_peepholes: bool = True, is_reverse: bool = False, gate_activation: str = "sigmoid",

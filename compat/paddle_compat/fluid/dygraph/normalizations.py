@@ -62,7 +62,8 @@ class LayerNorm(nn.LayerNorm, Layer):
 
 
 @differs_much("without param_attr, Paddle 2.6 has a constant weight, in state_dict() too, and the right gradient, "
-              "where 1.8.5's and Paddle 3's are wrong: it trains otherwise there; tune it anew, or go to Paddle 3")
+              "where 1.8.5's and Paddle 3's are wrong: it trains otherwise there; tune it anew, or go to Paddle 3",
+              "param_attr is None and target != '3'")
 class GroupNorm(nn.GroupNorm, Layer):
     """Normalisation of [N, channels, ...] over groups of channels; without an attribute no ``weight`` or ``bias``.
 

@@ -1,0 +1,35 @@
+"""Whether what a rule says of numbers that differ can hold for a call."""
+
+from __future__ import annotations
+
+import ast
+from itertools import product
+
+from paddle_migrate.facts.constants import constants
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.nones import is_never_none
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.script import Script
+
+
+def may_differ(script: Script, reference: Reference, rule: Rule) -> bool:
+    """False where constants are given, or defaults hold, for which the numbers are 1.8.5's."""
+    own = reference.rule
+    if not rule.differs_where or reference.call is None or not isinstance(own, Rule):
+        return True
+    names = sorted({node.id for node in ast.walk(ast.parse(rule.differs_where)) if isinstance(node, ast.Name)})
+    if not all(name == "target" or own.param(name) for name in names):
+        return True
+    values = [(script.options.target,) if name == "target" else _may_be(script, reference, name) for name in names]
+    where = compile(rule.differs_where, rule.name, "eval")
+    try:
+        return any(eval(where, {}, dict(zip(names, each, strict=True))) for each in product(*values))
+    except TypeError:
+        return True  # of what is not known
+
+
+def _may_be(script: Script, reference: Reference, name: str) -> tuple[object, ...]:
+    given = reference.argument(name)
+    if given is None:
+        return (None,)
+    return constants(script.facts, given) or ((...,) if is_never_none(script.facts, given) else (None, ...))

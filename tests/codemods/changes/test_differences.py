@@ -1,0 +1,32 @@
+"""Numbers that differ for some arguments are said where these may be given."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = (
+    "import paddle.fluid as fluid\nx = fluid.data('x', [None, 16], 'float32', lod_level=1)\n"
+    "y = fluid.data('y', [None, 8, 4, 4], 'float32')\n"
+)
+SIZED = "def f(s):\n    return fluid.layers.dynamic_lstm(x, s)\n"
+NORMAL = "def f(a=None):\n    return fluid.layers.group_norm(y, 2, param_attr=a)\n"
+
+
+@pytest.mark.parametrize(("text", "target", "is_said"), [
+    ("fluid.layers.dynamic_lstm(x, 32)", "2.6", True),
+    ("fluid.layers.dynamic_lstm(input=x, size=4 * h)", "3", True),
+    ("fluid.layers.dynamic_lstmp(x, 64, 4)", "3", True),
+    (SIZED + "f(16)\nf(96)", "2.6", True),
+    (SIZED, "2.6", True),
+    ("fluid.layers.dynamic_lstm(x, 16)", "2.6", False),
+    ("fluid.layers.dynamic_lstmp(size=40, input=x, proj_size=32)", "2.6", False),
+    (SIZED + "f(16)\nf(20)", "2.6", False),
+    ("fluid.layers.group_norm(y, 2)", "2.6", True),
+    (NORMAL + "f()\nf(fluid.ParamAttr(name='w'))", "2.6", True),
+    ("b = fluid.layers.group_norm(y, 2, param_attr=fluid.ParamAttr(name='w'))", "2.6", False),
+    ("fluid.layers.group_norm(y, 2)", "3", False),
+])  # fmt: skip
+def test_said(text, target, is_said):
+    found = migrate_source(f"{HEAD}{text}\n", options=Options(target=target)).findings
+    assert ("PM343" in [each.code for each in found]) is is_said
