@@ -32,4 +32,5 @@ def _may_be(script: Script, reference: Reference, name: str) -> tuple[object, ..
     given = reference.argument(name)
     if given is None:
         return (None,)
-    return constants(script.facts, given) or ((...,) if is_never_none(script.facts, given) else (None, ...))
+    is_made = given in script.by_call or is_never_none(script.facts, given)  # what 1.8.5 makes is something
+    return constants(script.facts, given) or ((...,) if is_made else (None, ...))
