@@ -12,9 +12,10 @@ from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.made import made_by_rule, made_today
 from paddle_migrate.facts.origins import Origins
+from paddle_migrate.facts.pairs import PARTS, is_of_pair
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.rules.kinds import NUMBERS_FIRST
-from paddle_migrate.rules.legacy import PARTS, is_legacy
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
@@ -283,7 +284,7 @@ class Kinds:
     def _of_attribute(self, node: cst.Attribute) -> Kind | None:
         if node.attr.value in PARTS:
             what = self.what(node.value)
-            if what.startswith("complex"):
+            if what.startswith("complex") or is_of_pair(self.code, self.origins, node):
                 return Kind(what.removeprefix("complex").lstrip() or "part", node)
         owner = self.code.definitions.own_class(node.value)
         if owner is None:

@@ -87,6 +87,11 @@ def gives_tensor(name: str) -> bool:
     return is_function(name) or name.endswith((".to_variable", ".to_tensor"))
 
 
+def takes_tensors(name: str) -> bool:
+    """Whether a function of 1.8 takes tensors, and nothing else for them."""
+    return is_function(name) or (name.startswith(f"{COMPLEX}.") and not name.endswith(".ComplexVariable"))
+
+
 def makes_loader(name: str, beyond: list[str]) -> bool:
     """`PyReader`, `DataLoader` and its `from_generator`."""
     last = name.rpartition(".")[2]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 LEGACY = "paddle.fluid"
 COMPLEX = "paddle.complex"  # a package in 1.8, a function today: what is below it is legacy
-PARTS = ("real", "imag")  # of its pairs: attributes in 1.8, methods today
 
 
 def is_legacy(name: str) -> bool:

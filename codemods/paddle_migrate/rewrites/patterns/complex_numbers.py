@@ -9,10 +9,11 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.pairs import PARTS, is_of_pair
+from paddle_migrate.facts.scopes import dotted, without_sign
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.legacy import COMPLEX, PARTS
+from paddle_migrate.rules.legacy import COMPLEX
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
@@ -28,11 +29,12 @@ def rewrite(script: Script) -> None:
     made = [r for r in script.open("ComplexVariable") if r.call is not None]
     if not made and not any(_is_complex(r) for r in script.references):
         return
+    given: set[cst.CSTNode] = set()  # parts that make a pair, so they are tensors
     for reference in made:
-        _pair(script, reference)
+        _pair(script, reference, given)
     for node in script.source.all(cst.Attribute):
         if node.attr.value in PARTS:
-            _part(script, node)
+            _part(script, node, node in given)
         elif node.attr.value in ("dtype", "name") and _is_pair(script, node.value):
             message = f"a pair's was a string or a dict; a complex tensor's {node.attr.value} is like any tensor's"
             script.say(node, "PM313", script.source.code(node), message)
@@ -46,7 +48,7 @@ def _is_pair(script: Script, node: cst.BaseExpression) -> bool:
     return script.kinds.what(node).startswith("complex")
 
 
-def _pair(script: Script, reference: Reference) -> None:
+def _pair(script: Script, reference: Reference, given: set[cst.CSTNode]) -> None:
     """A call of ComplexVariable."""
     call = reference.call
     assert call is not None
@@ -57,7 +59,16 @@ def _pair(script: Script, reference: Reference) -> None:
     script.settle(reference)
     new = script.imports.spell("paddle.complex", reference.binding)
     script.edits.replace(*script.source.span(reference.node), new)
+    given.update(without_sign(part) for part in (real, imag))
     script.say(reference.node, "PM101", reference.short, f"→ {new}")
+
+
+def _may_be_pair(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether what has a tensor as its `real` is a pair: no object of the script's own, whose attribute it may be."""
+    return not _is_own(script, node) and not any(
+        isinstance(target.target, cst.Attribute) and target.target.attr.value in PARTS
+        for target in script.source.all(cst.AssignTarget)
+    )
 
 
 def _is_own(script: Script, node: cst.BaseExpression) -> bool:
@@ -65,13 +76,13 @@ def _is_own(script: Script, node: cst.BaseExpression) -> bool:
     return script.kinds.what(node) in ("own", "layer", "parallel") or dotted(node) in ("self", "cls")
 
 
-def _part(script: Script, node: cst.Attribute) -> None:
+def _part(script: Script, node: cst.Attribute, is_tensor: bool) -> None:
     """`z.real` → `z.real()`; what may be one and may not is left and said."""
     above = script.source.parents.get(node)
     if (isinstance(above, cst.Call) and above.func is node) or _is_own(script, node.value):
         return
-    is_pair = _is_pair(script, node.value)
-    if not is_pair and (script.names.resolve(node) or not _is_unknown(Spot(script.facts, node.value))):
+    is_pair = _is_pair(script, node.value) or is_of_pair(script.facts, script.facts.origins, node)
+    if not is_pair and (script.names.resolve(node) or not (is_tensor or _is_unknown(Spot(script.facts, node.value)))):
         return
     name = script.source.code(node)
     if _is_set(script, node):
@@ -79,7 +90,7 @@ def _part(script: Script, node: cst.Attribute) -> None:
             script.say(node, "PM313", name, _ONE_TENSOR)
     elif isinstance(above, cst.Attribute) and above.attr.value in _KEPT:
         script.say(node, "PM313", f"{name}.{above.attr.value}", _ONE_TENSOR)
-    elif is_pair:
+    elif is_pair or (is_tensor and _may_be_pair(script, node.value)):
         script.edits.replace(*script.source.core(node.attr), f"{node.attr.value}()")
         script.say(node, "PM105", name, f"→ {name}()")
     else:

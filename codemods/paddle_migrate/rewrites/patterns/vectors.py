@@ -9,10 +9,10 @@ import libcst as cst
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.array_uses import settled_arrays
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.pairs import PARTS
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.interpreter.answers.destinations import Destinations
 from paddle_migrate.rules.expansion import Refused
-from paddle_migrate.rules.legacy import PARTS
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 

@@ -15,6 +15,11 @@ MATMUL = "from paddle.complex import matmul\n"
         ("z = ComplexVariable(a, b)", "z = paddle.complex(a, b)"),
         ("z = fluid.framework.ComplexVariable(imag=f(b), real=a)", "z = paddle.complex(imag=f(b), real=a)"),
         ("z = ComplexVariable(a, fluid.layers.sin(b))", "z = paddle.complex(a, paddle.sin(b))"),
+        ("z = ComplexVariable(w.real, -w.imag)", "z = paddle.complex(w.real(), -w.imag())"),
+        ("z = ComplexVariable(imag=-w.imag, real=w.real)", "z = paddle.complex(imag=-w.imag(), real=w.real())"),
+        ("z = ComplexVariable(-w.real, w.imag)", "z = paddle.complex(-w.real(), w.imag())"),
+        ("z = ComplexVariable(v.real, -w.imag)", "z = paddle.complex(v.real(), -w.imag())"),
+        ("z = ComplexVariable(f().real, -f().imag)", "z = paddle.complex(f().real(), -f().imag())"),
         ("z = ComplexVariable(a, b)\nx = z.real + z.imag", "z = paddle.complex(a, b)\nx = z.real() + z.imag()"),
         ("ComplexVariable(a, b).imag.numpy()", "paddle.complex(a, b).imag().numpy()"),
     ],
@@ -196,11 +201,32 @@ PAIR = "import paddle.fluid as fluid\nfrom paddle.complex import matmul\n"
 
 
 @pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("z = fluid.dygraph.to_variable(a)\nx = z.real[0]\n", "z = paddle.to_tensor(a)\nx = z.real()[0]\n"),
+        ("x = z.real.numpy() + 1j * z.imag.numpy()\n", "x = z.real().numpy() + 1j * z.imag().numpy()\n"),
+        ("x = f(z).imag[0][1].numpy()\n", "x = f(z).imag()[0][1].numpy()\n"),
+        ("x = (z.real ** 2 + 2 * z.imag[0] ** 2).numpy()\n", "x = (z.real() ** 2 + 2 * z.imag()[0] ** 2).numpy()\n"),
+        ("x = fluid.layers.abs(z.real)\n", "x = paddle.abs(z.real())\n"),
+        ("print(z.real)\nz = matmul(z, z)\n", "print(z.real())\nz = paddle.matmul(z, z)\n"),
+        (
+            "t, w = 0, f()\nfor i in range(3):\n    t += w.real[i] * matmul(w, w).real[i][i]\nprint(t[0][0].numpy())\n",
+            "t, w = 0, f()\nfor i in range(3):\n    t += w.real()[i] * paddle.matmul(w, w).real()[i][i]\n"
+            "print(t.reshape([-1])[0].numpy())\n",
+        ),
+    ],
+)
+def test_what_is_done_with_it_shows_a_pair(check_transformed, before, after):
+    """No other tensor of 1.8 had parts."""
+    call = "\nm = matmul(a, b)\n"
+    result = check_transformed(PAIR + before + call, "import paddle\n" + after + call.replace("mat", "paddle.mat"))
+    assert not result.left
+
+
+@pytest.mark.parametrize(
     "text",
     [
-        "x = z.real[0].numpy()",
-        "x = fluid.layers.abs(z.real)",
-        "z = ComplexVariable(z.real, 1)",
+        "x = z.real[0] + y.numpy()",
         "x = (z.real + y).numpy()",
         "x = fluid.dygraph.to_variable(z.real)",
         "x = y[z.real].numpy()",
