@@ -79,7 +79,7 @@ class Destinations:
         """Where the value, and what is as good as it, is not handed on."""
 
         def further(spot: Spot) -> list[cst.CSTNode] | None:
-            return [] if spot.node in self.settled else _as_good(replace(value, spot=spot, held=False))
+            return [] if spot.node in self.settled else _as_good(replace(value, spot=spot))
 
         assert isinstance(value.spot.node, cst.CSTNode)
         found = reached(value.spot.facts, value.spot.node, further, value.held)
