@@ -145,10 +145,7 @@ def _next(value: Value) -> Iterator[Found]:
     elif isinstance(above, (cst.Return, cst.Yield, cst.Lambda)):
         function = above if isinstance(above, cst.Lambda) else function_around(spot.facts, above)
         held = value.held or isinstance(above, cst.Yield)
-        calls = [*_run_as_value(spot.facts, function)] if function is not None else []
-        if not isinstance(above, cst.Return) and function is not None:  # else it has been handed on to these
-            calls += callers(values_of(spot.facts), spot.facts, function).calls
-        yield from (Value(call, value.array, held) for call in calls)
+        yield from (Value(call, value.array, held) for call in _calls(spot.facts, function))
     elif value.held:
         yield from _of_holder(value)
     elif isinstance(above, cst.StarredElement):
@@ -164,11 +161,13 @@ def _next(value: Value) -> Iterator[Found]:
         yield _need(value, above)
 
 
-def _run_as_value(facts: Facts, function: Function) -> Iterator[Spot]:
-    """The calls of the file that run the function where a name or an element holds it."""
-    if callers(values_of(facts), facts, function).is_held:
-        calls = (Spot(facts, each) for each in facts.source.all(cst.Call) if may_be_value(facts, each.func))
-        yield from (each for each in calls if any(run.node is function for run in values_of(facts).called(each)))
+def _calls(facts: Facts, function: Function | None) -> list[Spot]:
+    """The calls of the function, and those of the file that run it as a value."""
+    found = callers(values_of(facts), facts, function) if function is not None else None
+    if found is None or not found.is_held:
+        return found.calls if found is not None else []
+    held = (Spot(facts, each) for each in facts.source.all(cst.Call) if may_be_value(facts, each.func))
+    return [*found.calls, *(e for e in held if any(run.node is function for run in values_of(facts).called(e)))]
 
 
 def _need(value: Value, node: cst.CSTNode) -> Need:
