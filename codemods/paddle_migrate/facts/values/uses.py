@@ -190,28 +190,11 @@ class _Going:
 
     def _element(self, had: Had, above: cst.Element | cst.DictElement) -> Iterator[Had | None]:
         holder = had.spot.facts.source.parents.get(above)
-        if had.held and isinstance(holder, cst.Tuple):
-            yield from self._beside(had, above, holder)
-            return
         if had.held or not isinstance(holder, (cst.List, cst.Tuple, cst.Set, cst.Dict)):
             yield None
             return
         place = list[cst.CSTNode](holder.elements).index(above) if isinstance(holder, (cst.List, cst.Tuple)) else None
         yield Had(had.spot.at(holder), True, place)
-
-    def _beside(self, had: Had, element: cst.CSTNode, holder: cst.Tuple) -> Iterator[Had | None]:
-        """`a, b = [], {}`: of what holds the value, as one of several that are assigned at once."""
-        assign = had.spot.facts.source.parents.get(holder)
-        place = list[cst.CSTNode](holder.elements).index(element)
-        for each in assign.targets if isinstance(assign, cst.Assign) else ():
-            targets = each.target.elements if isinstance(each.target, (cst.Tuple, cst.List)) else ()
-            plain = all(type(part) is cst.Element for part in (*targets, *holder.elements))
-            if plain and len(targets) == len(holder.elements):
-                yield from self._given(had, assign, targets[place].value)  # type: ignore[arg-type]
-            else:
-                yield None
-        if not isinstance(assign, cst.Assign):
-            yield None
 
     def _put_into(self, had: Had, container: cst.BaseExpression) -> Iterator[Had | None]:
         """On from a container that the value is put into: wherever what it is made by goes."""
@@ -264,9 +247,7 @@ class _Going:
             yield None
             return
         name = call.func.value if isinstance(call.func, cst.Name) and not facts.scopes.find(call.func) else ""
-        adds = isinstance(call.func, cst.Attribute) and call.func.attr.value in _ADDING and not had.held
-        if adds and all(each.node is None for each in self.values.called(had.spot.at(call))):
-            assert isinstance(call.func, cst.Attribute)
+        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _ADDING and not had.held:
             yield from self._put_into(had, call.func.value)
         elif not had.held and is_dict_of_keywords(had.spot.at(call)):
             yield Had(had.spot.at(call), held=True)

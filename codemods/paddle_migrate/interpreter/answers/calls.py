@@ -1,19 +1,26 @@
-"""What a call makes of a tensor, or of its array, that it takes."""
+"""Where a value goes that a call takes."""
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from collections.abc import Iterator
+from dataclasses import replace
 
 import libcst as cst
 
 from paddle_migrate.facts.called_values import may_be_value
+from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.values.decorators import takes_object
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.interpreter.answers.effects import keeps_shape
+from paddle_migrate.interpreter.answers.followed import Need, Value
 from paddle_migrate.rules.kinds import is_function, is_metric
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.tensors import TAKE_ANY_SHAPE, TAKE_LISTS
+
+Found = Value | Need | cst.CSTNode  # a node is where the value needs its dimension
 
 _HOLDERS = ("dict", "enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
 _ONE_OF = ("max", "min", "next", "sum")
@@ -23,53 +30,61 @@ _AS_ARRAY = ("array", "asarray", "stack")
 _NUMBERS = ("abs", "exp", "log", "sqrt", "square", "copy")
 
 
-class Goes(Enum):
-    """`ON`: the result has as many dimensions; `HELD`, it holds the value; `TAKEN`, it is one of those that are held.
-    `NEEDED`: it fails, or comes out otherwise, where a dimension is missing."""
-
-    ON = auto()
-    AS_ARRAY = auto()
-    HELD = auto()
-    TAKEN = auto()
-    NEEDED = auto()
-    NOWHERE = auto()
-
-
-def of_fluid(rule: Rule, held: bool) -> Goes:
-    if held and rule.short not in TAKE_LISTS:
-        return Goes.NOWHERE  # a function that returns a pair here and a tensor there: this is its tensor
+def of_fluid(value: Value, call: cst.Call, rule: Rule) -> Iterator[Found]:
+    if value.held and rule.short not in TAKE_LISTS:
+        return  # a function that returns a pair here and a tensor there: this is its tensor
     if keeps_shape(rule):
-        return Goes.ON
-    needs = is_function(rule.name) and rule.short not in TAKE_ANY_SHAPE and not rule.vector_result
-    return Goes.NEEDED if needs else Goes.NOWHERE
+        yield replace(value, node=call, held=0, place=None)
+    elif is_function(rule.name) and rule.short not in TAKE_ANY_SHAPE and not rule.vector_result:
+        yield call
 
 
-def of_numpy(name: str, array: bool) -> Goes:
+def of_numpy(value: Value, call: cst.Call, name: str) -> Iterator[Found]:
     if name in _JOIN:
-        return Goes.NEEDED
-    if name not in _AS_ARRAY and name not in _NUMBERS:
-        return Goes.NOWHERE
-    return Goes.ON if array else Goes.AS_ARRAY
+        yield call
+    elif name in _AS_ARRAY or name in _NUMBERS:
+        yield replace(value, node=call, array=True, place=None)
 
 
-def of_builtin(name: str, arguments: int, held: bool) -> Goes:
-    if not held:
-        return Goes.NEEDED if name in _GO_THROUGH or (name in _ONE_OF and arguments == 1) else \
-            Goes.ON if name in _ONE_OF else Goes.NOWHERE
-    return Goes.HELD if name in _HOLDERS else Goes.TAKEN if name in _ONE_OF else Goes.NOWHERE
+def of_builtin(value: Value, call: cst.Call, name: str) -> Iterator[Found]:
+    if not value.held and (name in _GO_THROUGH or (name in _ONE_OF and len(call.args) == 1)):
+        yield call
+    elif name in _HOLDERS:
+        yield replace(value, node=call, held=max(value.held, 1), place=None)
+    elif name in _ONE_OF:
+        yield value.taken(call)
 
 
 def is_metric_object(facts: Facts, node: cst.BaseExpression) -> bool:
     bindings = facts.scopes.find(node) if isinstance(node, cst.Name) else []
-    made = [*(each.value for each in bindings), *facts.origins.of_attribute(node)]
-    return any(is_metric(facts.names.resolve(each.func)) for each in made if isinstance(each, cst.Call))
+    made = [b.value for b in bindings]
+    made += facts.origins.of_attribute(node)
+    names = [facts.names.resolve(m.func) for m in made if isinstance(m, cst.Call)]
+    return any(map(is_metric, names))
 
 
-def rules_of(facts: Facts, call: cst.Call) -> list[Rule]:
-    """The legacy functions that it calls, by their names, or where a name or an element holds them."""
-    reference = facts.by_call.get(call)
-    if reference is not None:
-        return [reference.rule] if isinstance(reference.rule, Rule) else []
+def function_of(facts: Facts, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lambda, int] | None:
+    """What a call runs, and how many of its parameters the call does not name (`self`)."""
+    function = facts.kinds.called(call)
+    if function is not None:
+        inside = isinstance(facts.source.parent(function, cst.FunctionDef, cst.ClassDef), cst.ClassDef)
+        return function, int(inside)
+    made = facts.definitions.class_of(call)
+    init = method_of(made, "__init__") if made is not None else None
+    if init is not None:
+        return init, 1
+    return _function_of_value(facts, call) if may_be_value(facts, call.func) else None
+
+
+def _function_of_value(facts: Facts, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lambda, int] | None:
+    """The one that a name or an element holds."""
+    found = values_of(facts).called(Spot(facts, call))
+    node = found[0].node if len(found) == 1 and found[0].facts is facts else None
+    return (node, int(takes_object(facts, node))) if isinstance(node, (cst.FunctionDef, cst.Lambda)) else None
+
+
+def rules_of_value(facts: Facts, call: cst.Call) -> list[Rule]:
+    """The legacy functions that are called where a name or an element holds them."""
     if not may_be_value(facts, call.func):
         return []
     by_node = facts.once(_by_node)

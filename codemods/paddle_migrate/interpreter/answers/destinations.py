@@ -1,267 +1,324 @@
-"""What needs the dimension that a full reduction had in 1.8.5, shape [1], and has no more: of all that has its value
-(facts/values/uses.py), what would come out otherwise, or fail, without it."""
+"""Where the values of an expression go: through names, lists, attributes, arguments and results, and into functions of
+the project's other files.
+
+Asked for one thing: what needs the dimension that a full reduction had in 1.8.5, shape [1], and has no more.
+"""
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cached_property
 
 import libcst as cst
 
-from paddle_migrate.facts.called_values import may_be_value
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.other_modules import Taker
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.callers import callers
-from paddle_migrate.facts.values.spot import Function, Spot, function_around
-from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.interpreter.answers.calls import Goes, is_metric_object, of_builtin, of_fluid, of_numpy, rules_of
+from paddle_migrate.interpreter.answers.calls import (
+    Found,
+    function_of,
+    is_metric_object,
+    of_builtin,
+    of_fluid,
+    of_numpy,
+    rules_of_value,
+)
+from paddle_migrate.interpreter.answers.followed import Need, Uses, Value, params_of
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
-from paddle_migrate.text.source import Source
+from paddle_migrate.rules.rule import Rule
 
-_SAME_METHODS = ("astype", "clone", "copy", "detach")
+_ADD_TO = ("append", "extend", "insert", "add", "appendleft")
+_SAME_METHODS = ("astype", "clone", "copy", "detach", "items", "pop", "popleft", "values", "get")
 _SHAPES = ("ndim", "shape", "tolist")
-
-
-@dataclass(frozen=True)
-class Value:
-    """An expression that has the tensor, or its array, or what holds several such."""
-
-    spot: Spot
-    array: bool = False
-    held: bool = False
-
-    def at(self, node: cst.CSTNode) -> Value:
-        return replace(self, spot=self.spot.at(node))
-
-
-@dataclass(frozen=True)
-class Need:
-    """An expression that would come out otherwise, or fail, without the value's dimension."""
-
-    node: cst.CSTNode
-    source: Source
-
-    def where(self, script: Source) -> str:
-        """The place, as it is told in a finding of the script."""
-        code, line = self.source.code(self.node), self.source.line(self.node)
-        if self.source is script:
-            return f"`{code}` in line {line}"
-        return f"`{code}` in {os.path.basename(self.source.path)}:{line}"
-
-
-Found = Value | Need
+_MANY = 40  # bindings of a name, beyond which any of them is taken for the last
 
 
 class Destinations:
-    """Answers for one script. `settled`: expressions that are given their dimension where they stand."""
+    """Answers for one script."""
 
-    def __init__(self, facts: Facts, settled: Collection[cst.CSTNode] = ()) -> None:
-        self.facts, self.settled = facts, settled
+    def __init__(
+        self, facts: Facts, settled: Collection[cst.CSTNode] = (), elsewhere: dict[Uses, Need | None] | None = None
+    ) -> None:
+        """`settled`: expressions that are given their dimension where they stand. `elsewhere`: what parameters of
+        functions in other files come to."""
+        self.facts, self.source, self.settled = facts, facts.source, settled
+        self._elsewhere = {} if elsewhere is None else elsewhere
+        self._followed: set[Uses] = set()  # in one search
+        self._often: dict[Uses, Need | None] = {}  # what names with many bindings come to, for every search
 
     def needing_a_dimension(self, node: cst.CSTNode) -> Need | None:
         """The first expression that would come out otherwise, or fail, without the value's dimension."""
-        waiting, seen = deque([Value(Spot(self.facts, node))]), set[Value]()
-        while waiting:
-            value = waiting.popleft()
-            if value in seen:
+        return self._search([Value(node)])
+
+    def _search_in(self, value: Value, function: cst.FunctionDef, param: cst.Param) -> Need | None:
+        """The same of a value that a parameter takes."""
+        found = list(self._taken_in(value, function, param))
+        known = next((f for f in found if isinstance(f, Need)), None)
+        return known or self._search_all(deque(f for f in found if isinstance(f, Value)))
+
+    def _search(self, values: list[Value]) -> Need | None:
+        before, self._followed = self._followed, set()
+        try:
+            return self._search_all(deque(values))
+        finally:
+            self._followed = before
+
+    def _search_all(self, open_values: deque[Value]) -> Need | None:
+        seen: set[Uses] = set()
+        while open_values:
+            value = open_values.popleft()
+            if value.key in seen or value.node in self.settled:
                 continue
-            seen.add(value)
-            for each in self._done_with(value):
-                for found in _next(each):
-                    if isinstance(found, Need):
-                        return found
-                    waiting.append(found)
+            seen.add(value.key)
+            for found in self._next(value):
+                if isinstance(found, cst.CSTNode):
+                    return Need(found, self.source)
+                if isinstance(found, Need):
+                    return found
+                open_values.append(found)
         return None
 
-    def _done_with(self, value: Value) -> Iterator[Value]:
-        """Where the value, and what is as good as it, is not handed on."""
+    def _next(self, value: Value) -> Iterator[Found]:
+        """Where the value goes from here."""
+        above = self.source.parents.get(value.node)
+        if isinstance(above, (cst.Assign, cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) and above.value is value.node:
+            yield from self._assigned(value, above)
+        elif isinstance(above, (cst.Element, cst.DictElement, cst.StarredElement)):
+            yield from self._element(value, above)
+        elif isinstance(above, cst.Arg):
+            yield from self._argument(value, above)
+        elif isinstance(above, cst.Attribute) and above.value is value.node:
+            yield from self._attribute(value, above)
+        elif isinstance(above, cst.Subscript) and above.value is value.node:
+            yield from self._subscript(value, above)
+        elif isinstance(above, (cst.Return, cst.Yield, cst.Lambda)):
+            yield from self._given_back(value, above)
+        elif isinstance(above, (cst.For, cst.CompFor)) and above.iter is value.node:
+            if value.held:
+                yield from self._names(value.taken(), above.target)
+            else:
+                yield above.iter
+        elif isinstance(above, (cst.ListComp, cst.SetComp, cst.GeneratorExp)) and above.elt is value.node:
+            yield value.within(above)
+        elif isinstance(above, cst.BinaryOperation):
+            other = above.right if above.left is value.node else above.left
+            if value.held or isinstance(other, cst.BaseNumber) or may_have_none(self.facts, other):
+                yield replace(value, node=above)
+        elif isinstance(above, cst.UnaryOperation) or (isinstance(above, cst.IfExp) and above.test is not value.node):
+            yield replace(value, node=above)
 
-        def further(spot: Spot) -> list[cst.CSTNode] | None:
-            return [] if spot.node in self.settled else _as_good(replace(value, spot=spot))
+    def _element(self, value: Value, above: cst.Element | cst.DictElement | cst.StarredElement) -> Iterator[Found]:
+        holder = self.source.parents.get(above)
+        if isinstance(above, cst.StarredElement) and not value.held:
+            yield above.value
+        elif isinstance(holder, (cst.List, cst.Tuple, cst.Set, cst.Dict)):
+            in_order = isinstance(holder, (cst.List, cst.Tuple)) and not isinstance(above, cst.StarredElement)
+            place = list(holder.elements).index(above) if in_order else None
+            spread = isinstance(above, cst.StarredElement)
+            yield replace(value, node=holder, place=None) if spread else value.within(holder, place)
 
-        assert isinstance(value.spot.node, cst.CSTNode)
-        found = reached(value.spot.facts, value.spot.node, further, value.held)
-        yield from (replace(value, spot=spot, held=False) for spot in found.spots)
-        yield from (replace(value, spot=spot, held=True) for spot in found.holders)
+    # -- names -------------------------------------------------------------------------------------------------
 
+    def _assigned(self, value: Value, to: cst.CSTNode) -> Iterator[Found]:
+        if isinstance(to, cst.NamedExpr):
+            yield replace(value, node=to)
+        alone = [to.target] if isinstance(to, (cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) else []
+        targets = [t.target for t in to.targets] if isinstance(to, cst.Assign) else alone
+        for target in targets:
+            if isinstance(to, cst.AugAssign) and value.held:
+                yield from self._put_into(replace(value, place=None), target)
+            elif isinstance(target, (cst.Tuple, cst.List)) and value.held and value.place is not None:
+                inner = [e.value for e in target.elements][value.place : value.place + 1]
+                for each in inner:
+                    if isinstance(each, (cst.Tuple, cst.List)) and self._is_alone(value):
+                        yield each
+                    yield from self._names(value.taken(), each)
+            elif isinstance(target, (cst.Tuple, cst.List)) and not value.held:
+                yield target
+            else:
+                yield from self._names(value.taken() if isinstance(target, (cst.Tuple, cst.List)) else value, target)
 
-def _as_good(value: Value) -> list[cst.CSTNode] | None:
-    """What has as many dimensions as the value, in the expression around it."""
-    facts, node, above = value.spot.facts, value.spot.node, value.spot.above
-    if isinstance(above, cst.BinaryOperation):
-        other = above.right if above.left is node else above.left
-        return [above] if isinstance(other, cst.BaseNumber) or may_have_none(facts, other) else []
-    if isinstance(above, cst.UnaryOperation):
-        return [above]
-    if isinstance(above, cst.AugAssign) and above.value is node:
-        return _readings(facts, above.target)
-    if isinstance(above, cst.Attribute) and above.attr.value in _SAME_METHODS:
-        method = facts.source.called(node, above.attr.value)  # type: ignore[arg-type]
-        return [method] if method is not None else None
-    call = value.spot.taker
-    goes = _taken(value, call) if isinstance(call, cst.Call) else None
-    return [call] if goes is Goes.ON and call is not None else None
+    def _is_alone(self, value: Value) -> bool:
+        """Whether it is an element itself of the tuple that holds it, and no list does there."""
+        element = value.node.elements[value.place].value  # type: ignore[attr-defined]
+        return self.facts.kinds.what(element) in ("scalar", "scalar array")
 
+    def _names(self, value: Value, target: cst.BaseExpression) -> Iterator[Found]:
+        """Wherever the target is read."""
+        if isinstance(target, (cst.Tuple, cst.List)):
+            for element in target.elements:
+                yield from self._names(value, element.value)
+        elif isinstance(target, cst.Name):
+            bindings = self.facts.scopes.find(target)
+            known = value.came_from is not None and len(bindings) < _MANY
+            mine = [b for b in bindings if b.value is value.came_from] if known else []
+            yield from self._uses(value, bindings, mine[0] if mine else None)
+        elif isinstance(target, cst.Attribute):
+            reads = self.source.attributes.get(target.attr.value, ())
+            yield from (replace(value, node=read) for read in reads if read is not target)
+        elif isinstance(target, cst.Subscript):
+            yield from self._put_into(value.within(target.value), target.value)
 
-def _readings(facts: Facts, target: cst.BaseExpression) -> list[cst.CSTNode]:
-    """Wherever a name or an attribute is read."""
-    if isinstance(target, cst.Attribute):
-        return [each for each in facts.source.attributes.get(target.attr.value, ()) if each is not target]
-    bindings = facts.scopes.find(target) if isinstance(target, cst.Name) else []
-    return list(dict.fromkeys(use for binding in bindings for use in binding.uses))
+    def _put_into(self, held: Value, container: cst.BaseExpression) -> Iterator[Found]:
+        """Wherever the container is had, which may be a caller's, or another file's."""
+        yield from self._names(held, container)
+        for end in values_of(self.facts).ends(Spot(self.facts, container)):
+            if end.expression is None or end.expression is container:
+                continue
+            if end.facts is self.facts:
+                yield replace(held, node=end.expression)
+            else:
+                yield from self._there(end.facts, replace(held, node=end.expression))
 
+    def _there(self, facts: Facts, value: Value) -> Iterator[Need]:
+        """Of a value that is had in another file."""
+        if value.key not in self._elsewhere:
+            self._elsewhere[value.key] = None  # while it is looked for
+            self._elsewhere[value.key] = Destinations(facts, (), self._elsewhere)._search([value])
+        needing = self._elsewhere[value.key]
+        yield from () if needing is None else (needing,)
 
-def _taken(value: Value, call: cst.Call) -> Goes:
-    """What a call makes of the value that it takes."""
-    facts = value.spot.facts
-    rules, name = rules_of(facts, call), facts.names.resolve(call.func)
-    if rules:
-        found = {of_fluid(rule, value.held) for rule in rules if not value.array}
-        return next((goes for goes in (Goes.NEEDED, Goes.ON) if goes in found), Goes.NOWHERE)
-    if name:
-        return of_numpy(name.rpartition(".")[2], value.array) if name.startswith("numpy.") else Goes.NOWHERE
-    if isinstance(call.func, cst.Name) and not facts.scopes.find(call.func):
-        return of_builtin(call.func.value, len(call.args), value.held)
-    return _of_method(value, call)
+    def _uses(self, value: Value, bindings: list[Binding], mine: Binding | None = None) -> Iterator[Found]:
+        """Every use of a name that may have the value of the binding that is `mine`, once for each kind of value."""
+        certain = mine is not None and len(bindings) > 1
+        name = (id(mine) if certain else id(bindings), value.array, value.held, value.place)
+        if not bindings or name in self._followed:
+            return
+        self._followed.add(name)
+        if len(bindings) >= _MANY:
+            if name not in self._often:
+                self._often[name] = None  # while it is looked for
+                self._often[name] = self._search([replace(value, node=use) for use in bindings[0].uses])
+            needing = self._often[name]
+            yield from () if needing is None else (needing,)
+            return
+        for use in bindings[0].uses:
+            last = self.facts.origins.flow.reaching(use, bindings) if certain else None
+            if last is None or last is mine:
+                yield replace(value, node=use)
 
+    # -- what is done with it ------------------------------------------------------------------------------------
 
-def _of_method(value: Value, call: cst.Call) -> Goes:
-    func = call.func
-    if isinstance(func, cst.Attribute):
-        if func.attr.value == "extend" and not value.held:
-            return Goes.NEEDED
-        if func.attr.value == "update" and value.array and is_metric_object(value.spot.facts, func.value):
-            return Goes.NEEDED
-    return Goes.NOWHERE
+    def _attribute(self, value: Value, attribute: cst.Attribute) -> Iterator[Found]:
+        name = attribute.attr.value
+        call = self.source.parents.get(attribute)
+        called = call if isinstance(call, cst.Call) and call.func is attribute else None
+        if name in _SHAPES and (value.array or not value.held):
+            yield called or attribute
+        elif name == "numpy" and called is not None and not value.held:
+            yield replace(value, node=called, array=True)
+        elif name in _SAME_METHODS and called is not None:
+            yield replace(value, node=called, place=None)
 
+    def _subscript(self, value: Value, index: cst.Subscript) -> Iterator[Found]:
+        kinds = self.facts.kinds
+        if value.held:
+            at = index.slice[0].slice
+            written = at.value if isinstance(at, cst.Index) else None
+            number = written.evaluated_value if isinstance(written, cst.Integer) else None
+            if value.place is None or number is None or number == value.place:
+                yield replace(value, node=index, place=None) if isinstance(at, cst.Slice) else value.taken(index)
+        elif value.array:
+            safe = is_safe(self.facts, index.value) or kinds.what(index.value) == "scalar array"
+            if not (self.source.takes_first(index) and safe):
+                yield index
+        else:
+            made = getattr(kinds.of(index.value), "made", None)
+            known = kinds.what(index.value) == "scalar"
+            if not (known and self.source.takes_first(index) and self._is_in_one_place(made, index)):
+                yield index
 
-def _next(value: Value) -> Iterator[Found]:
-    """Where the value goes from here, other than on."""
-    spot, above = value.spot, value.spot.above
-    if isinstance(above, cst.Arg):
-        yield from _of_argument(value, above)
-    elif isinstance(above, (cst.Return, cst.Yield, cst.Lambda)):
-        function = above if isinstance(above, cst.Lambda) else function_around(spot.facts, above)
-        held = value.held or isinstance(above, cst.Yield)
-        yield from (Value(call, value.array, held) for call in _calls(spot.facts, function))
-    elif value.held:
-        yield from _of_holder(value)
-    elif isinstance(above, cst.StarredElement):
-        yield _need(value, above.value)
-    elif isinstance(above, (cst.For, cst.CompFor)) and above.iter is spot.node:
-        yield _need(value, above.iter)
-    elif isinstance(above, cst.Assign):
-        parts = (each.target for each in above.targets if isinstance(each.target, (cst.Tuple, cst.List)))
-        yield from (_need(value, each) for each in parts)
-    elif isinstance(above, cst.Attribute):
-        yield from _of_attribute(value, above)
-    elif isinstance(above, cst.Subscript) and above.value is spot.node and not _may_take(value, above):
-        yield _need(value, above)
+    def _is_in_one_place(self, made: cst.CSTNode | None, use: cst.CSTNode) -> bool:
+        return made is not None and self.facts.scopes.of(made) is self.facts.scopes.of(use)
 
+    def _argument(self, value: Value, arg: cst.Arg) -> Iterator[Found]:
+        call = self.source.parents.get(arg)
+        if arg.star == "*" and not value.held:
+            yield arg
+        if not isinstance(call, cst.Call) or (arg.star and not value.held):
+            return
+        reference = self.facts.by_call.get(call)
+        name = self.facts.names.resolve(call.func)
+        if reference is not None and isinstance(reference.rule, Rule):
+            if value.array:
+                return
+            yield from of_fluid(value, call, reference.rule)
+        elif name.startswith("numpy."):
+            yield from of_numpy(value, call, name.rpartition(".")[2])
+        elif name.startswith("paddle."):
+            return
+        elif self.facts.others is not None and (taker := self.facts.others.taker(call)) is not None:
+            yield from self._of_another_file(value, arg, call, taker)
+        elif name:
+            return
+        elif isinstance(call.func, cst.Name) and not self.facts.scopes.find(call.func):
+            yield from of_builtin(value, call, call.func.value)
+        elif (rules := rules_of_value(self.facts, call)) and not value.array:
+            yield from (found for rule in rules for found in of_fluid(value, call, rule))
+        else:
+            yield from self._of_own(value, arg, call)
 
-def _calls(facts: Facts, function: Function | None) -> list[Spot]:
-    """The calls of the function, and those of the file that run it as a value."""
-    found = callers(values_of(facts), facts, function) if function is not None else None
-    if found is None or not found.is_held:
-        return found.calls if found is not None else []
-    held = (Spot(facts, each) for each in facts.source.all(cst.Call) if may_be_value(facts, each.func))
-    return [*found.calls, *(e for e in held if any(run.node is function for run in values_of(facts).called(e)))]
+    def _of_own(self, value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[Found]:
+        """An argument of one of the script's functions, of a method that takes it in, or of a metric."""
+        function = function_of(self.facts, call)
+        if isinstance(call.func, cst.Attribute) and function is None:
+            method, owner = call.func.attr.value, call.func.value
+            if method == "extend" and not value.held:
+                yield call
+            if method in _ADD_TO:
+                held = replace(value, place=None) if method == "extend" else value.within(owner)
+                yield from self._put_into(held, owner)
+                return
+            if method == "update" and value.array and is_metric_object(self.facts, owner):
+                yield call
+                return
+        if function is None:
+            return
+        for param, given in params_of(function[0], call, arg, function[1], value):
+            yield from self._taken_in(given, function[0], param)
 
+    def _taken_in(self, value: Value, function: cst.FunctionDef | cst.Lambda, param: cst.Param) -> Iterator[Found]:
+        among = param in (function.params.star_arg, function.params.star_kwarg)
+        bindings = self.facts.scopes.scope(function).bindings.get(param.name.value, [])
+        yield from self._uses(value.within(value.node) if among else value, bindings)
 
-def _need(value: Value, node: cst.CSTNode) -> Need:
-    return Need(node, value.spot.facts.source)
+    def _of_another_file(self, value: Value, arg: cst.Arg, call: cst.Call, taker: Taker) -> Iterator[Need]:
+        for param, given in params_of(taker.function, call, arg, taker.unnamed, value):
+            key = id(param), given.array, given.held, given.place
+            if key not in self._elsewhere:
+                self._elsewhere[key] = None  # while it is looked for
+                there = Destinations(Facts.of_other(taker.module), (), self._elsewhere)
+                self._elsewhere[key] = there._search_in(given, taker.function, param)
+            needing = self._elsewhere[key]
+            yield from () if needing is None else (needing,)
 
+    # -- results -------------------------------------------------------------------------------------------------
 
-def _of_attribute(value: Value, attribute: cst.Attribute) -> Iterator[Found]:
-    call = value.spot.facts.source.parents.get(attribute)
-    called = call if isinstance(call, cst.Call) and call.func is attribute else None
-    if attribute.attr.value in _SHAPES:
-        yield _need(value, called or attribute)
-    elif attribute.attr.value == "numpy" and called is not None:
-        yield Value(value.spot.at(called), array=True)
+    def _given_back(self, value: Value, by: cst.Return | cst.Yield | cst.Lambda) -> Iterator[Found]:
+        """The calls of the function, in whatever file."""
+        function = by if isinstance(by, cst.Lambda) else self.source.parent(by, cst.FunctionDef, cst.Lambda)
+        value = value.within(value.node) if isinstance(by, cst.Yield) else value
+        own = self._calls.get(id(function), [])
+        yield from (replace(value, node=call) for call in own)
+        if isinstance(function, cst.FunctionDef):
+            for spot in callers(values_of(self.facts), self.facts, function).calls:
+                if spot.facts is self.facts and isinstance(spot.node, cst.Call) and spot.node not in own:
+                    yield replace(value, node=spot.node)
+                elif spot.facts is not self.facts and isinstance(spot.node, cst.CSTNode):
+                    yield from self._there(spot.facts, replace(value, node=spot.node))
 
-
-def _may_take(value: Value, index: cst.Subscript) -> bool:
-    """Whether `value[0]` is written so that it serves what has no dimension, too (scalars.py, elements.py)."""
-    facts = value.spot.facts
-    kind = facts.kinds.of(index.value)
-    what, made = (kind.what, kind.made) if kind is not None else ("", None)
-    if value.array:
-        return facts.source.takes_first(index) and (what == "scalar array" or is_safe(facts, index.value))
-    in_one_place = made is not None and facts.scopes.of(made) is facts.scopes.of(index)
-    return what == "scalar" and in_one_place and facts.source.takes_first(index)
-
-
-def _of_holder(value: Value) -> Iterator[Found]:
-    """On from where something is done with what holds it."""
-    spot, above = value.spot, value.spot.above
-    source = spot.facts.source
-    if isinstance(above, cst.BinaryOperation):
-        yield value.at(above)
-    elif isinstance(above, (cst.For, cst.CompFor)):
-        names = source.inside(above.target, cst.Name)
-        yield from (Value(spot.at(use), value.array) for name in names for use in _readings(spot.facts, name))
-    elif isinstance(above, cst.Assign):
-        yield from _taken_apart(value, above)
-    elif isinstance(above, cst.StarredElement) and (holder := source.parents.get(above)) is not None:
-        yield value.at(holder)
-    elif isinstance(above, cst.AugAssign):
-        yield from _put_into(value, above.target)
-    elif isinstance(above, cst.Attribute) and value.array and above.attr.value in _SHAPES:
-        yield _need(value, above)
-
-
-def _taken_apart(value: Value, assign: cst.Assign) -> Iterator[Need]:
-    """`(a,), b = loss, 1`."""
-    holders = [value.spot.node, *(each.target for each in assign.targets)]
-    made, *targets = [each.elements if isinstance(each, (cst.Tuple, cst.List)) else () for each in holders]
-    for part, taken in (pair for each in targets for pair in zip(made, each, strict=False)):
-        known = value.spot.facts.kinds.what(part.value) in ("scalar", "scalar array")
-        if known and isinstance(taken.value, (cst.Tuple, cst.List)):
-            yield _need(value, taken.value)
-
-
-def _put_into(value: Value, container: cst.BaseExpression) -> Iterator[Value]:
-    for end in values_of(value.spot.facts).ends(value.spot.at(container)):
-        if end.expression is not None:
-            yield Value(end, value.array, held=True)
-
-
-def _of_argument(value: Value, arg: cst.Arg) -> Iterator[Found]:
-    call = value.spot.taker
-    if arg.star == "*" and not value.held:
-        yield _need(value, arg)
-    if not isinstance(call, cst.Call) or (arg.star and not value.held):
-        return
-    goes = _taken(value, call)
-    if goes is Goes.NEEDED:
-        yield _need(value, call)
-    elif goes is Goes.AS_ARRAY:
-        yield Value(value.spot.at(call), array=True, held=value.held)
-    elif goes in (Goes.TAKEN, Goes.ON):
-        yield Value(value.spot.at(call), value.array)
-    elif goes is Goes.HELD:
-        yield Value(value.spot.at(call), value.array, held=True)
-    elif isinstance(call.func, cst.Attribute) and call.func.attr.value == "extend":
-        yield from _put_into(value, call.func.value)
-    else:
-        yield from _of_stars(value, arg, call)
-
-
-def _of_stars(value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[Value]:
-    """What a star hands on to parameters, or one of them takes in."""
-    for function in values_of(value.spot.facts).called(value.spot.at(call), constructors=True):
-        if not isinstance(function.node, (cst.FunctionDef, cst.Lambda)):
-            continue
-        params = function.node.params
-        takers = [*params.posonly_params, *params.params] if arg.star else []
-        among = [each for each in (params.star_arg, params.star_kwarg) if isinstance(each, cst.Param)]
-        bindings = function.facts.scopes.scope(function.node).bindings
-        for param in (*takers, *among):
-            uses = [use for each in bindings.get(param.name.value, []) for use in each.uses]
-            yield from (Value(Spot(function.facts, use), value.array, param in among) for use in dict.fromkeys(uses))
+    @cached_property
+    def _calls(self) -> dict[int, list[cst.Call]]:
+        found: dict[int, list[cst.Call]] = {}
+        for call in self.source.all(cst.Call):
+            if call not in self.facts.by_call and (function := function_of(self.facts, call)) is not None:
+                found.setdefault(id(function[0]), []).append(call)
+        return found
 
 
 def is_safe(facts: Facts, array: cst.BaseExpression) -> bool:

@@ -34,11 +34,6 @@ def _needing(text):
     ("class A:\n    @staticmethod\n    def f():\n        return L.mean(x)\ng = A.f\nlen(g())\n", "len(g())"),
     ("def f(y):\n    return len(y)\nfs = {'f': f}\nfs['f'](L.mean(x))\n", "len(y)"),
     ("fs = {'f': L.sin}\ny = fs['f'](L.mean(x))\nL.concat([y, y])\n", "L.concat([y, y])"),
-    ("ys, n = [], 1\nys.append(L.mean(x))\nL.concat(ys)\n", "L.concat(ys)"),
-    ("class A:\n    def add(self, y):\n        len(y)\nA().add(L.mean(x))\n", "len(y)"),
-    ("ys = {}\nys['a'] = L.mean(x)\nfor k, y in ys.items(): len(y)\n", "len(y)"),
-    ("def f(*ys):\n    len(ys[0])\nf(L.mean(x))\n", "len(ys[0])"),
-    ("ys = []\nys += [L.mean(x)]\nL.concat(ys)\n", "L.concat(ys)"),
 ])  # fmt: skip
 def test_what_needs_it(text, needing):
     assert _needing(text) == needing
@@ -49,9 +44,6 @@ def test_what_needs_it(text, needing):
     "y = L.mean(x)\nL.elementwise_add(y, z)\n", "y = L.mean(x)\nnp.array([y.numpy()])\n",
     "def f(y, z):\n    len(z)\nf(L.mean(x), 1)\n",
     "L.mean(x).backward()\n", "y = max(L.mean(x), z)\nfloat(y)\n",
-    "ys, zs = [], []\nys.append(L.mean(x))\nL.concat(zs)\n",
-    "class A:\n    def add(self, y):\n        print(y)\na = A()\na.add(L.mean(x))\nlen(a)\n",
-    "def f(*ys):\n    len(ys)\nf(L.mean(x))\n", "y = L.mean(x)\ny = [1]\nlen(y)\n",
 ])  # fmt: skip
 def test_what_does_not(text):
     assert _needing(text) is None
