@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -24,10 +25,12 @@ def may_make(function: Spot, depth: int = _DEEPEST) -> bool:
 
 def call_may_make(call: Spot, depth: int = _DEEPEST) -> bool:
     assert isinstance(call.node, cst.Call)
-    func, scopes = call.node.func, call.facts.scopes
-    rule, beyond = library().legacy(call.facts.names.resolve(func))
+    rule, beyond = library().legacy(call.facts.names.resolve(call.node.func))
     if isinstance(rule, Rule) and not beyond:
         return any(param.name in NAMING for param in rule.params)
-    if isinstance(func, cst.Name) and func.value in BUILTINS and not scopes.find(func):
-        return False
-    return any(may_make(each, depth - 1) for each in values_of(call.facts).called(call, constructors=True))
+    runs = () if _is_pythons(call.facts, call.node.func) else values_of(call.facts).called(call, constructors=True)
+    return any(may_make(each, depth - 1) for each in runs)
+
+
+def _is_pythons(facts: Facts, func: cst.BaseExpression) -> bool:
+    return isinstance(func, cst.Name) and func.value in BUILTINS and not facts.scopes.find(func)
