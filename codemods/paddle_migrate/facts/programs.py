@@ -28,6 +28,7 @@ _STARTING = tuple(name.rpartition(".")[2] for name in (_PROGRAMS[0], _PROGRAMS[2
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
 _PARALLEL = ".ParallelExecutor"
+_NEW = ".Program"
 _MAIN = (".default_main_program", ".CompiledProgram")
 _BLOCKS = ("global_block", "current_block")
 TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\b")
@@ -64,7 +65,7 @@ def is_in_place(facts: Facts, call: cst.Call) -> bool:
     ends = origins_of(facts, program) if is_for_test(facts, call) and _ends_its_guard(facts, call) else []
     origin = ends[0] if len(ends) == 1 else None
     made = facts.by_call.get(origin) if isinstance(origin, cst.Call) else None
-    if origin is None or made is None or not made.name.endswith(".Program"):
+    if origin is None or made is None or not made.name.endswith(_NEW):
         return False
     same = name is not None and isinstance(program, cst.Name) and program.value == name.value
     if not same and not _are_as_often(facts, origin, call):
@@ -320,6 +321,15 @@ def may_train(facts: Facts, call: cst.Call) -> bool:
         return False
     ends = origins_of(facts, program)
     return not all(isinstance(end, cst.Call) and _is_test_copy(facts, end) for end in ends)
+
+
+def starts_its_own(facts: Facts, run: cst.Call) -> bool:
+    """Whether the program that runs is made in the function that runs it, each time anew."""
+    program, here = program_of_run(facts, run), facts.scopes.of(run)
+    ends = values_of(facts).ends(Spot(facts, program)) if program is not None else []
+    made = [facts.by_call.get(end.node) if end.facts is facts else None for end in ends]  # type: ignore[arg-type]
+    is_new = all(each is not None and each.name.endswith(_NEW) and facts.scopes.of(each.node) is here for each in made)
+    return bool(ends) and here is not facts.scopes.module and is_new
 
 
 def runs_startup(facts: Facts, call: cst.Call) -> bool:

@@ -8,10 +8,9 @@ import libcst as cst
 
 from paddle_migrate.facts.branches import may_both_run, may_run
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.programs import program_of_run, runs_startup
+from paddle_migrate.facts.programs import program_of_run, runs_startup, starts_its_own
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.values.ways import ways
 from paddle_migrate.rules.schedules import MAY_BE_SCHEDULE, is_counter, is_program_schedule
 
@@ -41,7 +40,7 @@ def begins_again(facts: Facts) -> bool:
 def _begins_again(facts: Facts) -> bool:
     made = [ways(facts, call, are_all=False) for call in _counting(facts)]
     runs = [call for _, call in facts.source.method_calls("run") if made and runs_startup(facts, call)
-            and not _starts_its_own(facts, call)]  # fmt: skip
+            and not starts_its_own(facts, call)]  # fmt: skip
     if not runs or None in made:
         return False
     started = [ways(facts, run, are_all=False) for run in runs]
@@ -49,16 +48,6 @@ def _begins_again(facts: Facts) -> bool:
     return any(each is None or len(each) > often for each in started) or any(
         _is_of_one(facts, *pair) and may_both_run(*(Spot(facts, run) for run in pair))
         for pair in combinations(runs, 2))
-
-
-def _starts_its_own(facts: Facts, run: cst.Call) -> bool:
-    """Whether the program that is started is made where it is started, each time anew."""
-    program, here = program_of_run(facts, run), facts.scopes.of(run)
-    ends = values_of(facts).ends(Spot(facts, program)) if program is not None else []
-    if not ends or here is facts.scopes.module:
-        return False
-    return all(isinstance(end.node, cst.Call) and end.facts is facts and facts.scopes.of(end.node) is here
-               and facts.names.resolve(end.node.func).endswith(".Program") for end in ends)  # fmt: skip
 
 
 def _is_of_one(facts: Facts, one: cst.Call, other: cst.Call) -> bool:
