@@ -41,6 +41,10 @@ _DYNAMIC = "paddle.disable_static() does it, and is on from the start"
 _DERIVE = "paddle.optimizer has Adagrad, RMSProp and others, of which a class is derived"
 _PREDICTS = "paddle.inference.Config(folder) is it today, with set_model(), enable_use_gpu() and disable_gpu()"
 _TRANSLATOR = "paddle.jit.enable_to_static(x) is its switch; paddle.jit.to_static and paddle.jit.save do the rest"
+_MIXED = (
+    "Paddle 2.6 has paddle.static.amp.decorate; on Paddle 3 build the network under paddle.amp.auto_cast(), and let "
+    "paddle.amp.GradScaler minimize"
+)
 _WRITE = "write it with paddle's functions on arrays"
 _ADVICE = {
     r"DatasetFactory$|dataset\.": _FILES,
@@ -64,7 +68,7 @@ _ADVICE = {
     r"io\.(save|load)_vars$": "paddle.static.save() writes a program's variables, paddle.save() a dict of arrays",
     r"ExponentialMovingAverage": _AVERAGE,
     r"ModelAverage": "paddle.incubate.ModelAverage is it",
-    r"mixed_precision": "paddle.static.amp.decorate does it",
+    r"mixed_precision": _MIXED,
     r"set_gradient_clip|error_clip|ErrorClip": "give the optimizer its grad_clip=",
     r"EditDistance": "paddle.nn.functional.edit_distance, and a sum over the batches, do its work",
     r"chunk_eval|ChunkEvaluator": "count the chunks in Python, of what a run fetches",
