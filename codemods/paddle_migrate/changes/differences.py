@@ -13,7 +13,9 @@ from paddle_migrate.script import Script
 
 
 def may_differ(script: Script, reference: Reference, rule: Rule) -> bool:
-    """False where constants are given, or defaults hold, for which the numbers are 1.8.5's."""
+    """Whether there is something to say; not where constants or defaults are given that leave 1.8.5's numbers."""
+    if not rule.differs:
+        return False
     own = reference.rule
     if not rule.differs_where or reference.call is None or not isinstance(own, Rule):
         return True

@@ -76,7 +76,7 @@ def copy_helper(script: Script, reference: Reference, rule: Rule, before: str = 
     script.edits.replace(start, end, name)
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")
-    if rule.differs and may_differ(script, reference, rule):
+    if may_differ(script, reference, rule):
         script.say(reference.node, rule.code_of_difference, reference.short, rule.differs)
 
 

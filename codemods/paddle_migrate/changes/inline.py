@@ -252,7 +252,7 @@ class Inliner:
         """What the new form does otherwise; of dtypes at the first call in the file, since floats keep theirs."""
         short = self.reference.short
         for rule in self.expansion.rules:
-            if rule.differs and may_differ(self.script, self.reference, rule):
+            if may_differ(self.script, self.reference, rule):
                 self.script.say(self.call, rule.code_of_difference, short, rule.differs)
             if rule.same_dtype and not takes_floats(self.script.facts, self.call, rule):
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)

@@ -110,7 +110,7 @@ def _unrolled(script: Script, reference: Reference, rule: Rule) -> Unrolled:
 
 def _say_differences(script: Script, reference: Reference, function: Unrolled) -> None:
     for rule in function.rules:
-        if rule.differs and may_differ(script, reference, rule):
+        if may_differ(script, reference, rule):
             script.say(reference.node, rule.code_of_difference, reference.short, rule.differs)
     for words in function.differs:
         script.say(reference.node, "PM202", reference.short, words)

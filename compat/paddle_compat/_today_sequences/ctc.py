@@ -11,6 +11,7 @@ import paddle.nn.functional as F
 from .._language import helper, left_out
 from .._today import assigned, global_variable
 from .._today_functions import py_func
+from ..fluid.layers.sequence.ctc import steps_apart, without_repetitions
 from .lengths import lengths_of, padded, with_lengths
 
 __all__ = ["EditDistance", "ctc_greedy_decoder", "edit_distance", "im2sequence", "warpctc"]
@@ -54,7 +55,7 @@ def ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, padding
 
     def decoded(tokens: Any, lengths: Any) -> Any:
         parts = np.split(np.array(tokens), np.cumsum(np.array(lengths))[:-1])
-        kept = [part[(part != blank) & (part != np.concatenate([[-1], part[:-1]]))] for part in parts]
+        kept = [without_repetitions(part, blank) for part in parts]
         found = np.concatenate(kept).astype("int64").reshape(-1, 1)
         return found if len(found) else np.full((1, 1), -1, "int64"), np.array([len(part) for part in kept], "int64")
 
@@ -71,14 +72,6 @@ def edit_distance(input: Any, label: Any, normalized: bool = True, ignored_token
     """
     lengths = (input_length, label_length) if input_length is not None else (lengths_of(input), lengths_of(label))
 
-    def distance(found: Any, wanted: Any) -> Any:
-        row = list(range(len(wanted) + 1))
-        for number, token in enumerate(found, 1):
-            corner, row[0] = row[0], number
-            for place, other in enumerate(wanted, 1):
-                corner, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, corner + (token != other))
-        return row[-1] / len(wanted) if normalized else row[-1]
-
     def measured(*given: Any) -> Any:
         found: Any = []
         wanted: Any = []
@@ -87,7 +80,8 @@ def edit_distance(input: Any, label: Any, normalized: bool = True, ignored_token
             rows = np.split(tokens.reshape(-1)[: counts.sum()], np.cumsum(counts)[:-1]) if input_length is None \
                 else [row[:count] for row, count in zip(tokens, counts)]
             parts += [row[~np.isin(row, ignored_tokens or [])] for row in rows]
-        distances = np.array([distance(*pair) for pair in zip(found, wanted)], "float32")
+        steps = [steps_apart(*pair) / (len(pair[1]) if normalized else 1) for pair in zip(found, wanted)]
+        distances = np.array(steps, "float32")
         return distances.reshape(-1, 1), np.array([len(found)], "int64")
 
     specs = [paddle.static.InputSpec([-1, 1], "float32"), paddle.static.InputSpec([1], "int64")]

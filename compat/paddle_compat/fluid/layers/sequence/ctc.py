@@ -8,6 +8,7 @@ import numpy as np
 import paddle
 import paddle.nn.functional as F
 
+from ...._language import helper
 from ...._lod import lengths, offsets, with_lod
 from ...._runtime.from_arrays import tensor_of
 from ...._runtime.rows import numbers, offsets_of, padded
@@ -39,7 +40,7 @@ def _ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, paddin
     """
     begins = offsets_of(input, "ctc_greedy_decoder")
     tokens = np.split(paddle.argmax(input, axis=1).numpy(), begins[1:-1])
-    kept = [part[(part != blank) & (part != np.concatenate([[-1], part[:-1]]))] for part in tokens]
+    kept = [without_repetitions(part, blank) for part in tokens]
     found = np.concatenate(kept).astype("int64").reshape(-1, 1)
     return with_lod(tensor_of(found if found.size else np.full((1, 1), -1)), [offsets([len(k) for k in kept])])
 
@@ -52,7 +53,7 @@ def _edit_distance(input: Any, label: Any, normalized: bool = True, ignored_toke
         raise ValueError(f"fluid.layers.edit_distance: {len(found)} sequences for {len(wanted)} of label")
     if normalized and not all(len(each) for each in wanted[: len(found)]):
         raise ValueError("fluid.layers.edit_distance: an empty label has no length to divide by")
-    distances = [_distance(a, b) / (len(b) if normalized else 1) for a, b in zip(found, wanted)]
+    distances = [steps_apart(a, b) / (len(b) if normalized else 1) for a, b in zip(found, wanted)]
     distance = tensor_of(np.asarray(distances, "float32").reshape(-1, 1))
     return with_lod(distance, []), with_lod(numbers([len(distances)]), [])
 
@@ -68,11 +69,18 @@ def _kept(tokens: Any, ignored: Any) -> list[np.ndarray[Any, Any]]:
     return [part[~np.isin(part, list(ignored))] for part in parts]
 
 
-def _distance(found: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]) -> int:
-    """Levenshtein's, a row of his table after the other."""
+@helper
+def steps_apart(found: Any, wanted: Any) -> int:
+    """How many tokens one sequence is off from another: Levenshtein's distance, a row of his table after the other."""
     row = list(range(len(wanted) + 1))
     for number, token in enumerate(found, 1):
         corner, row[0] = row[0], number
         for place, other in enumerate(wanted, 1):
             corner, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, corner + (token != other))
     return row[-1]
+
+
+@helper
+def without_repetitions(tokens: Any, blank: int) -> Any:
+    """The tokens of a sequence that are no blanks, of equal ones next to each other the first."""
+    return tokens[(tokens != blank) & (tokens != np.concatenate([[-1], tokens[:-1]]))]
