@@ -20,11 +20,15 @@ def of_rows(optimizer: Any) -> Any:
 
     def update_rows(block: Any, param_and_grad: Any) -> Any:
         param = param_and_grad[0]
-        asked = asked_rows(optimizer, param) if optimizer._lazy_mode else []
+        sparse = asked_rows(optimizer, param)
+        asked = sparse if optimizer._lazy_mode else []
         names = (optimizer._moment1_acc_str, optimizer._moment2_acc_str) if asked else ()
         changed = [param, *(optimizer._get_accumulator_master(name, param) for name in names)]
         before = [paddle.assign(each) for each in changed] if asked else []
-        done = update(block, param_and_grad)
+        grad = param_and_grad[1]
+        if sparse and not hasattr(param, "all_used_ops"):  # 2.6 may take what lies behind the rows for one more
+            grad = paddle.add_n([paddle.zeros(param.shape, param.dtype), grad])
+        done = update(block, (param, grad))
         if asked:
             rows = paddle.concat([paddle.flatten(each) for each in asked])
             is_asked = paddle.scatter(paddle.zeros(param.shape[:1]), rows, paddle.ones_like(rows, "float32"))
@@ -37,11 +41,17 @@ def of_rows(optimizer: Any) -> Any:
 
 
 def asked_rows(optimizer: Any, param: Any) -> list[Any]:
-    """What rows of the parameter were asked for, where its gradient is sparse in Paddle 1, and dense in Paddle 3."""
+    """What rows of the parameter were asked for, where its gradient is sparse in Paddle 1 and made dense today."""
     if optimizer.regularization is not None or getattr(param, "regularizer", None) is not None:
         return []
-    uses = param.all_used_ops() if hasattr(param, "all_used_ops") else []  # of Paddle 3: others keep rows
-    if any(op.name() not in ("pd_op.embedding", "pd_op.embedding_grad") for op in uses):
+    if hasattr(param, "all_used_ops"):  # of Paddle 3
+        uses = [(op.name(), op) for op in param.all_used_ops()]
+    else:
+        ops = param.block.program.global_block().ops
+        uses = [(op.type, op) for op in ops if param.name in op.input_arg_names]
+    if any(name.replace("_grad", "") not in ("pd_op.embedding", "lookup_table_v2") for name, _ in uses):
         return []
-    asks = [op for op in uses if op.name() == "pd_op.embedding"]
-    return [op.operand_source(0) for op in asks] if any(op.attrs().get("sparse") for op in asks) else []
+    asks = [op for name, op in uses if not name.endswith("_grad")]
+    if hasattr(param, "all_used_ops"):
+        return [op.operand_source(0) for op in asks] if any(op.attrs().get("sparse") for op in asks) else []
+    return [param.block.var(op.input("Ids")[0]) for op in asks] if any(op.attr("is_sparse") for op in asks) else []
