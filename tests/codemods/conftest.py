@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import json
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -55,46 +56,45 @@ def check_noop() -> Check:
 Files = dict[str, str]  # a script's files by their names; the one that is run is called main.py
 Printed = dict[str, list[str]]
 
-RUNNER = """\
-import contextlib, io, json, os, runpy, sys
-import numpy as np
-compat = sys.argv[3]
-if compat == "1":
-    import paddle_compat
-    paddle_compat.install()
-import paddle
-printed = {}
-for name in sorted(os.listdir(sys.argv[1])):
-    folder, before, out = os.path.join(sys.argv[1], name), set(sys.modules), io.StringIO()
-    sys.path.insert(0, folder)
-    np.random.seed(7)
-    paddle.seed(7)
-    with contextlib.redirect_stdout(out):
-        try:
-            runpy.run_path(os.path.join(folder, "main.py"), run_name="__main__")
-        except Exception as error:
-            print(f"{type(error).__name__}: {error}")
-    sys.path.remove(folder)
-    for module in set(sys.modules) - before:
-        if str(getattr(sys.modules[module], "__file__", "")).startswith(folder):
-            del sys.modules[module]
-    printed[name] = out.getvalue().splitlines()
-if compat != "1":
-    assert not any(name.startswith(("paddle.fluid", "paddle_compat.fluid")) for name in sys.modules)
-json.dump(printed, open(sys.argv[2], "w"))
-"""
+class Way:
+    """A process that runs scripts, under the compat layer or without it: each folder of them in a fork of it."""
+
+    def __init__(self, compat: bool, environment: dict[str, str]) -> None:
+        self.command = [sys.executable, str(Path(__file__).parent / "both_ways.py"), str(int(compat))]
+        self.environment = {**environment, "PADDLE_COMPAT": str(int(compat)), "PYTHONWARNINGS": "ignore"}
+
+    @functools.cached_property
+    def process(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            self.command, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def run(self, root: Path) -> Printed:
+        process = self.process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{root}\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "0\n", Path(f"{root}.err").read_text()
+        printed: Printed = json.loads(Path(f"{root}.json").read_text())
+        return printed
+
+    def close(self) -> None:
+        if "process" in vars(self):
+            self.process.communicate()
 
 
 @pytest.fixture(scope="session")
 def run_both_ways(
     environment: Callable[..., dict[str, str]], tmp_path_factory: pytest.TempPathFactory
-) -> Callable[..., tuple[Printed, Printed]]:
+) -> Iterator[Callable[..., tuple[Printed, Printed]]]:
     """What scripts print, each as it is under the compat layer, and migrated without it: one process for each way."""
+    ways = {"old": Way(True, environment(True)), "new": Way(False, environment(False))}
 
     def run(scripts: dict[str, Files], options: Options = Options()) -> tuple[Printed, Printed]:  # noqa: B008
         root = tmp_path_factory.mktemp("both")
         for name, files in scripts.items():
-            for way in ("old", "new"):
+            for way in ways:
                 (root / way / name).mkdir(parents=True)
                 for file, text in files.items():
                     (root / way / name / file).parent.mkdir(exist_ok=True)
@@ -102,19 +102,12 @@ def run_both_ways(
             outcomes = Run(options, write=True)
             outcomes.all(Walk([root / "new" / name]))
             assert not outcomes.counts["error"]
-        return _run(root, "old", "1"), _run(root, "new", "0")
+        old, new = (each.run(root / way) for way, each in ways.items())
+        return old, new
 
-    def _run(root: Path, way: str, compat: str) -> Printed:
-        runner = root / "runner.py"
-        runner.write_text(RUNNER)
-        command = [sys.executable, str(runner), str(root / way), str(root / f"{way}.json"), compat]
-        variables = {**environment(compat == "1"), "PADDLE_COMPAT": compat, "PYTHONWARNINGS": "ignore"}
-        done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False, cwd=root)
-        assert done.returncode == 0, done.stderr
-        printed: Printed = json.loads((root / f"{way}.json").read_text())
-        return printed
-
-    return run
+    yield run
+    for each in ways.values():
+        each.close()
 
 
 def _load(name: str) -> ModuleType:
