@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from ._runtime import era
 from ._runtime.families import families
 from ._runtime.gone import Gone
+from ._runtime.gradients import without_gradient
 from ._runtime.layer_arguments import activate, with_activation, with_dtype
 from ._runtime.mode import in_train_mode
 from ._runtime.rows import of_sequences
@@ -45,6 +46,7 @@ __all__ = [
     "with_activation",
     "with_arguments",
     "with_dtype",
+    "without_gradient",
 ]
 
 T = TypeVar("T", bound=Callable[..., Any])

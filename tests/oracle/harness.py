@@ -73,16 +73,23 @@ def ask(
     if os.environ.get("PADDLE_ORACLE_RECORD") == "1":
         answer = run(question, given)
         if elsewhere:
-            others = [run(elsewhere, {**given, **answer}, kernels) for kernels in OTHER_KERNELS]
+            others = [run(elsewhere, {**given, **answer}, kernels) for kernels in _kernels_here()]
             answer.update({key: np.max([each[key] for each in others], axis=0) for key in others[0]})
         if spread:
-            answer.update(_spread(answer, [run(question, given, kernels) for kernels in OTHER_KERNELS]))
+            answer.update(_spread(answer, [run(question, given, kernels) for kernels in _kernels_here()]))
         write_record(path, stamp, answer)
         return answer
     recorded = read_record(path, stamp)
     if not live or python() is None:
         return recorded
     return {**run(question, given), **{key: value for key, value in recorded.items() if key.startswith(SPREAD)}}
+
+
+def _kernels_here() -> list[Mapping[str, str]]:
+    """Other processors' kernels, those that this one has the instructions for."""
+    info = Path("/proc/cpuinfo")
+    has_512 = not info.exists() or "avx512f" in info.read_text(encoding="utf-8")
+    return [each for each in OTHER_KERNELS if has_512 or each["MKL_ENABLE_INSTRUCTIONS"] != "AVX512"]
 
 
 def _spread(answer: dict[str, np.ndarray], others: list[dict[str, np.ndarray]]) -> dict[str, np.ndarray]:

@@ -21,6 +21,7 @@ class Word(Enum):
     OF_SEQUENCES = "of_sequences"
     SAME_DTYPE = "same_dtype"
     VECTOR_RESULT = "vector_result"
+    WITHOUT_GRADIENT = "without_gradient"
     # statements of a constructor
     DIFFERS_IF_GIVEN = "differs_if_given"
     RUNTIME_ONLY = "runtime_only"
@@ -72,6 +73,7 @@ RUNTIME_ONLY = frozenset({
     "replayed_initializer",
     "rows_keep_gradients",
     "sized_as",
+    "stops_at_target",
     "towards_zero",
     "tried_as",
 })  # fmt: skip

@@ -51,6 +51,7 @@ class Rule:
     differs_much: bool = False  # by more than rounding
     differs_where: str = ""  # an expression of parameters that is true where they do
     dynamic_only: tuple[str, ...] = ()  # why its form is none for programs, and the parameters that make it so
+    without_gradient: tuple[str, ...] = ()  # parameters that no gradient came back to in 1.8.5, which today's have
     same_dtype: str = ""  # which dtype the inlined form's result has where 1.8.5's had its input's
     target: str = ""
     why: str = ""
@@ -240,7 +241,9 @@ class RuleModule(RuleSource):
             kind: RuleKind = "helper" if Word.HELPER in marks else "code" if own else "function"
             dtype = words(marks.get(Word.SAME_DTYPE))
             params = params_of(node.args)
-            return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much, where, dynamic, dtype)
+            stopped = all_words(marks.get(Word.WITHOUT_GRADIENT))
+            return Rule(legacy, kind, self, node, params, dropped, *shape, differs, much, where, dynamic, stopped,
+                        dtype)
         init = init_of(node)
         base = self.dotted(node.bases[0]) if node.bases else ""
         is_helper = Word.HELPER in marks

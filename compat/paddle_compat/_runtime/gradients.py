@@ -17,6 +17,7 @@ import numpy as np
 import paddle
 from paddle.nn.clip import get_tensor_from_selected_rows, merge_selected_rows
 
+from .._lod import lod_of, with_lod
 from . import arrays, era, inner_gradients, parameters
 from .mode import trains
 from .warn import warn_once
@@ -33,6 +34,46 @@ def patch_tensors() -> None:
     if getattr(tensor.backward, "__as_in_1_8__", False):
         return
     tensor.backward, tensor.gradient = _replacing(tensor.backward), _saying(tensor.gradient)
+
+
+def without_gradient(*names: str) -> Callable[[T], T]:
+    """Let no gradient reach what is given for these parameters, as in 1.8.5."""
+
+    def mark(function: T) -> T:
+        places = {place: name for place, name in enumerate(inspect.signature(function).parameters) if name in names}
+
+        @functools.wraps(function)
+        def stopped(*args: Any, **kwargs: Any) -> Any:
+            args = tuple(_detached(each) if place in places else each for place, each in enumerate(args))
+            return function(*args, **{key: _detached(each) if key in names else each for key, each in kwargs.items()})
+
+        stopped.__without_gradient__ = places  # type: ignore[attr-defined]
+        return cast(T, stopped)
+
+    return mark
+
+
+def _detached(value: Any) -> Any:
+    return with_lod(value.detach(), lod_of(value)) if isinstance(value, paddle.Tensor) else value
+
+
+def stops_at_target(always: bool = False) -> Callable[[T], T]:
+    """Let no gradient come back through the tensor that a function writes into, where none did before; of some
+    functions ``always``. The codemod passes over this decorator."""
+
+    def mark(rule: T) -> T:
+        @functools.wraps(rule)
+        def written(*args: Any, **kwargs: Any) -> Any:
+            tensors = [each for each in (*args, *kwargs.values()) if isinstance(each, paddle.Tensor)]
+            stopped = [each for each in tensors if always or each.stop_gradient]
+            result = rule(*args, **kwargs)
+            if any(each is result for each in stopped):
+                result.stop_gradient = True
+            return result
+
+        return cast(T, written)
+
+    return mark
 
 
 def gradients_replaced(rule: T) -> T:

@@ -11,8 +11,10 @@ from paddle.base.framework import EagerParamBase, _dygraph_tracer
 from .. import _lod
 from .._lod import lod_of, with_lod
 from .._runtime.warn import is_ours, warn_once
+from .arrays import is_array
 from .blocks import Nested
 from .clipping import clipped_on_the_way, error_clips
+from .loops import Loop
 from .operators import Block, Operator
 from .recording import where
 from .replaying import Env, Step
@@ -59,6 +61,7 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
         variable = block.find(name)
         if variable is not None and not isinstance(variable, Parameter):
             variable.stop_gradient = True
+    _say_cut_loops(block, reached, stopped)
     clips = error_clips([block.find(name) for name in sorted(reached)]) if callbacks else []
     block.add(Backward(block, "backward", None, (loss,), {"clips": clips} if clips else {},
                        [gradient for _, gradient in pairs], where(), "backward"))
@@ -105,7 +108,7 @@ def _reach(block: Block, reached: set[str], stopped: set[str]) -> None:
         differentiable = operator.role == "forward" or operator.type == "gradients"
         if not differentiable or not reached & set(operator.output_arg_names):
             continue
-        names = getattr(operator, "needed", operator.input_arg_names)
+        names = operator.needed
         if isinstance(operator, Nested):
             before = 0
             while len(reached) != before:  # what a step of a loop needs, the step before may have set
@@ -124,6 +127,17 @@ def _check_second(block: Block, reached: set[str]) -> None:
             targets, inputs, _ = operator.args
             behind = set().union(*(reached_from(block, each, set()) for each in targets))
             say_what_1_8_left_out(block, inputs, targets, behind)
+
+
+def _say_cut_loops(block: Block, reached: set[str], stopped: set[str]) -> None:
+    """Said where parameters are trained through what a loop hands from step to step; arrays kept all steps in 1.8.5."""
+    for operator in block.operators:
+        handed_on = [each for each in operator.results if each.name in reached] if isinstance(operator, Loop) else []
+        for each in handed_on:
+            behind = reached_from(block, each, stopped) if _has_gradient(each) and not is_array(each) else set()
+            if any(isinstance(block.find(name), Parameter) for name in behind):
+                warn_once(f"gradients go back through every step of the loop that sets {each.name}. 1.8.5 lost those "
+                          "of all steps but the last one: parameters train otherwise here.")
 
 
 def _has_gradient(variable: Variable) -> bool:

@@ -30,6 +30,14 @@ class Operator:
         return [variable.name for variable in variables_in([*self.args, self.kwargs])]
 
     @property
+    def needed(self) -> list[str]:
+        """The names of the variables that gradients of its results go back to."""
+        stopped: dict[int, str] = getattr(self.rule, "__without_gradient__", {})
+        args = [each for place, each in enumerate(self.args) if place not in stopped]
+        kwargs = {name: each for name, each in self.kwargs.items() if name not in stopped.values()}
+        return [variable.name for variable in variables_in([*args, kwargs])]
+
+    @property
     def output_arg_names(self) -> list[str]:
         """The names of the variables that it sets."""
         return [variable.name for variable in variables_in(self.results)]

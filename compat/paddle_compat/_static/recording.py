@@ -76,6 +76,14 @@ def _of_program(value: Any) -> Any:
     return getattr(value, "of_program", value) if isinstance(value, paddle.Tensor) else value
 
 
+# Whose results had `stop_gradient` in 1.8.5: nothing comes back through them, whatever is assigned to them later.
+_NAMES = (
+    "argmax argmin argsort diag diag_embed equal eye fill_constant fill_constant_batch_size_like greater_equal "
+    "greater_than less_equal less_than not_equal one_hot ones range sequence_mask topk zeros zeros_like"
+)
+_STOPPED = frozenset(_NAMES.split())
+
+
 def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], kind: str,
            name: str | None = None) -> Any:
     """Add the call to the present block; returns its results as variables, nested as the rule's are.
@@ -99,6 +107,9 @@ def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
         known = {variable.name: variable for variable in given}
         told = given_name if kind in _AS_TOLD and isinstance(first, Found) else None
         results = _variables(block, first, second, prefix, known, told)
+    stopped = results if kind in _STOPPED else _given(rule, "label", args, kwargs) if kind == "label_smooth" else None
+    for each in variables_in([stopped]):
+        each.set_stop_gradient = True
     if isinstance(results, Variable) and "stop_gradient" in _parameters(rule):
         results.stop_gradient = bool(_given(rule, "stop_gradient", args, kwargs))
     block.add(Operator(block, kind, rule, args, kwargs, results, where()))

@@ -1,5 +1,7 @@
 """What stands around optimizers and parameters: averages, clips, attributes, and 1.8.5's numbers with each."""
 
+import warnings
+
 import pytest
 
 pytestmark = [
@@ -58,3 +60,23 @@ def test_what_is_set_of_a_parameter_after_it_was_made(both):
 
 def test_what_else_runs_and_optimizers_are_asked_for(both):
     both("run_arguments")
+
+
+def test_what_no_gradient_comes_back_through(both):
+    both("stopped")
+
+
+@pytest.mark.parametrize(("handed", "said"), [("h * 2.0", True), ("constant", False), ("h", True)])
+def test_loops_that_lost_gradients_are_said(fluid, handed, said):
+    from paddle_compat._runtime import warn
+
+    warn._warned.clear()
+    layers = fluid.layers
+    h, constant = layers.fc(fluid.data("x", [2, 3]), 3), layers.zeros([2, 3], "float32")
+    i, n = layers.zeros([1], "int64"), layers.fill_constant([1], "int64", 3)
+    given = eval(handed, {"h": h, "constant": constant})
+    last = layers.while_loop(lambda i, y: layers.less_than(i, n), lambda i, y: [i + 1, y + h], [i, given])[1]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        fluid.optimizer.SGD(0.1).minimize(layers.mean(last + h))
+    assert any("lost those" in str(each.message) for each in caught) == said

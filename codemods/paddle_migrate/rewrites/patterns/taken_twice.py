@@ -8,6 +8,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.without_gradient import has_no_gradient
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -20,9 +21,6 @@ _REPLACED = (
     "where the tensor needs no gradient"
 )
 _EACH_ONCE = ("arange", "nonzero", "range", "where")
-_WITHOUT_GRADIENT = (
-    "data", "fill_constant", "fill_constant_batch_size_like", "ones", "ones_like", "to_variable", "zeros", "zeros_like"
-)
 
 
 def rewrite(script: Script) -> None:
@@ -52,7 +50,8 @@ def _may_part(script: Script, reference: Reference) -> bool:
     """Whether the gradients may be others: not where the script shows that there are none, or that no row is twice."""
     overwrite = reference.argument("overwrite")
     adds = overwrite is not None and script.source.code(overwrite) == "False"
-    if _is_made_by(script, reference.argument("input"), _WITHOUT_GRADIENT):
+    given = reference.argument("input")
+    if given is not None and has_no_gradient(script.facts, given):
         return "stop_gradient" in script.source.attributes
     if reference.name.endswith(".scatter"):
         return True

@@ -1,5 +1,5 @@
 """`While(cond)` of a program that trains: what the loop assigns to variables, or counts, has another value on Paddle 3
-once the gradients are there, or another gradient; arrays keep both."""
+once the gradients are there, or another gradient; arrays keep both. `while_loop()` assigned, too, in 1.8.5."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import TRAINS
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.facts.without_gradient import has_no_gradient
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -21,11 +22,15 @@ IN_PROGRAMS = True
 
 _ASSIGNS = (
     "the loop assigns to variables that are made before it, and 1.8.5's gradient of these was another, a wrong one: "
-    "write paddle.static.nn.while_loop(), which gives back what it computes"
+    "write the steps in a Python loop, or each step's result into an array, and train anew"
 )
 _COUNTS = (
     "what is counted in the loop is asked for behind it, and Paddle 3 counts back for the gradients: write "
     "paddle.static.nn.while_loop(), which gives back what it computes"
+)
+_HANDS_ON = (
+    "1.8.5 lost the gradients of all steps but the last one; today's Paddle has all, but wrong ones (2.6) or none (3) "
+    "of what is handed in from before the loop: write the steps in a Python loop, and train anew"
 )
 _OF_ARRAYS = re.compile(r"(array_read|array_write|array_length)$")
 _DEEPEST = 8
@@ -34,6 +39,10 @@ _DEEPEST = 8
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script) or not script.facts.says(TRAINS):
         return
+    for reference in script.references:
+        is_loop = reference.name == "paddle.fluid.layers.while_loop"
+        if is_loop and not script.is_skipped(reference.node) and _may_hand_on(script, reference):
+            script.say(reference.node, "PM343", reference.short, _HANDS_ON)
     for reference in script.open("While"):
         if reference.call is None or reference.beyond:
             continue
@@ -42,6 +51,14 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _ASSIGNS)
         elif _is_asked_later(script, block):
             script.leave(reference, "PM303", _COUNTS)
+
+
+def _may_hand_on(script: Script, loop: Reference) -> bool:
+    """Whether something that gradients come back through may be among what a step gives to the next."""
+    given = argument(loop.call, 2, "loop_vars") if loop.call is not None else None
+    if not isinstance(given, (cst.List, cst.Tuple)) or loop.beyond:
+        return True
+    return not all(has_no_gradient(script.facts, each.value) for each in given.elements)
 
 
 def _block(script: Script, loop: Reference) -> cst.With | None:

@@ -7,7 +7,7 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import differs_if_given, dropped, dynamic_only, helper, vector_result
+from ..._language import differs_if_given, dropped, dynamic_only, helper, vector_result, without_gradient
 from ..._runtime.offsets import sized_as
 from ..._runtime.rows import for_sequences, tried_as
 from .._not_yet import not_yet
@@ -78,6 +78,7 @@ def kldiv_loss(x: Any, target: Any, reduction: str = "mean", name: str | None = 
 
 
 @helper
+@without_gradient("label")
 @dropped(name="results are named by Paddle since 2.0")
 def sigmoid_cross_entropy_with_logits(x: Any, label: Any, ignore_index: int = -100, name: str | None = None,
                                       normalize: bool = False) -> Any:
@@ -85,18 +86,21 @@ def sigmoid_cross_entropy_with_logits(x: Any, label: Any, ignore_index: int = -1
 
     ``normalize`` divides by the number of the other elements.
     """
+    label = label.detach()
     counted = paddle.cast(label != ignore_index, x.dtype)
     # The gradient of Paddle 3's own function is too small by 1 where x is exactly 0.
     loss = (label * F.softplus(-x) + (1 - label) * F.softplus(x)) * counted
     return loss / counted.sum() if normalize else loss
 
 
+@without_gradient("label")
 @dropped(name="results are named by Paddle since 2.0")
 def rank_loss(label: Any, left: Any, right: Any, name: str | None = None) -> Any:
     """RankNet's loss [N, 1] of the scores ``left`` and ``right`` where ``label`` says whether left is better."""
     return F.softplus(x=left - right) - label * (left - right)
 
 
+@without_gradient("label")
 @dropped(name="results are named by Paddle since 2.0")
 def margin_rank_loss(label: Any, left: Any, right: Any, margin: float = 0.1, name: str | None = None) -> Any:
     """``max(0, margin - label * (left - right))`` [N, 1]."""
@@ -104,13 +108,14 @@ def margin_rank_loss(label: Any, left: Any, right: Any, margin: float = 0.1, nam
 
 
 @helper
+@without_gradient("inside_weight", "outside_weight")
 def smooth_l1(x: Any, y: Any, inside_weight: Any = None, outside_weight: Any = None, sigma: Any = None) -> Any:
     """The smoothed absolute difference of each row of ``x`` and ``y`` [N, ...], summed: [N, 1]."""
     squared = 1.0 if sigma is None else float(sigma) ** 2
-    difference = x - y if inside_weight is None else (x - y) * inside_weight
+    difference = x - y if inside_weight is None else (x - y) * inside_weight.detach()
     size = difference.abs()
     loss = paddle.where(size < 1.0 / squared, 0.5 * squared * difference * difference, size - 0.5 / squared)
-    loss = loss if outside_weight is None else loss * outside_weight
+    loss = loss if outside_weight is None else loss * outside_weight.detach()
     return loss.flatten(1).sum(1, keepdim=True)
 
 

@@ -7,7 +7,15 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import dropped, dynamic_only, helper, in_train_mode, known, maybe_vector_result
+from ..._language import (
+    dropped,
+    dynamic_only,
+    helper,
+    in_train_mode,
+    known,
+    maybe_vector_result,
+    without_gradient,
+)
 from ..._runtime.random import operations
 from ..._runtime.random.replay import replayed
 
@@ -33,9 +41,11 @@ def clip(x: Any, min: float, max: float, name: str | None = None) -> Any:
 
 
 @helper
+@without_gradient("x")
 @dropped(name="results are named by Paddle since 2.0")
 def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
     """``x``, scaled down to the norm ``max_norm`` if its own is greater."""
+    x = x.detach()
     norm = paddle.sqrt(paddle.sum(x * x))
     return x * (max_norm / paddle.clip(norm, min=max_norm))
 

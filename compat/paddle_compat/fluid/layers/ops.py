@@ -8,7 +8,7 @@ import paddle
 import paddle.nn.functional as F
 
 from ... import _today
-from ..._language import dropped, helper
+from ..._language import dropped, helper, without_gradient
 from .._not_yet import not_yet
 from .tensor import cumsum
 
@@ -206,6 +206,7 @@ def leaky_relu(x: Any, alpha: float = 0.02, name: str | None = None) -> Any:
     return _today.leaky_relu(x, alpha=alpha)
 
 
+@without_gradient("factor")
 @dropped(name="results are named by Paddle since 2.0")
 def pow(x: Any, factor: Any = 1.0, name: str | None = None) -> Any:
     """``x`` to the power of ``factor``, a number or a tensor of shape [1]."""

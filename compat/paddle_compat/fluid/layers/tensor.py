@@ -6,7 +6,8 @@ from typing import Any
 
 import paddle
 
-from ..._language import dropped, dynamic_only, helper, left_out, vector_result
+from ..._language import dropped, dynamic_only, helper, left_out, vector_result, without_gradient
+from ..._runtime.gradients import stops_at_target
 from ..._runtime.parameters import remembered
 from ..._runtime.random import initializers
 from ..._runtime.random.replay import replayed
@@ -41,6 +42,7 @@ def argsort(input: Any, axis: int = -1, descending: bool = False, name: str | No
             paddle.argsort(x=input, axis=axis, descending=descending))
 
 
+@stops_at_target()
 def assign(input: Any, output: Any = None) -> Any:
     """A copy of a tensor or ndarray, written into ``output`` if given."""
     return paddle.assign(x=input, output=output)
@@ -74,6 +76,7 @@ def cumsum(x: Any, axis: int | None = None, exclusive: bool | None = None, rever
     return paddle.cumsum(x=x, axis=-1 if axis is None else axis)
 
 
+@without_gradient("diagonal")
 def diag(diagonal: Any) -> Any:
     """The matrix [N, N] with ``diagonal`` [N], a variable or an array, on its diagonal."""
     return paddle.diag(x=paddle.assign(diagonal))
@@ -87,6 +90,7 @@ def eye(num_rows: int, num_columns: int | None = None, batch_shape: Any = None, 
                        repeat_times=[*batch_shape, 1, 1])
 
 
+@stops_at_target(always=True)
 @dropped(force_cpu="the device is chosen by paddle.set_device since 2.0")
 def fill_constant(shape: Any, dtype: Any, value: Any, force_cpu: bool = False, out: Any = None) -> Any:
     """A tensor full of ``value``, written into ``out`` if given."""
@@ -164,6 +168,7 @@ def sum(x: Any) -> Any:
     return paddle.add_n(inputs=x)
 
 
+@stops_at_target()
 def sums(input: Any, out: Any = None) -> Any:
     """The sum of a list of tensors of one shape, written into ``out`` if given."""
     if left_out(out):
@@ -172,6 +177,7 @@ def sums(input: Any, out: Any = None) -> Any:
 
 
 @dropped(name="results are named by Paddle since 2.0")
+@without_gradient("input")
 def topk(input: Any, k: Any, name: str | None = None) -> Any:
     """The ``k`` greatest elements along the last dimension, greatest first, and their indices int64."""
     return paddle.topk(x=input, k=k)
@@ -188,6 +194,7 @@ def zeros(shape: Any, dtype: Any, force_cpu: bool = False) -> Any:
     return paddle.zeros(shape=shape, dtype=dtype)
 
 
+@stops_at_target(always=True)
 def zeros_like(x: Any, out: Any = None) -> Any:
     """Zeros in the shape and dtype of ``x``, written into ``out`` if given."""
     if left_out(out):

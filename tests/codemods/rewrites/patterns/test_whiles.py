@@ -66,3 +66,27 @@ def test_blocks(name, made):
 ])  # fmt: skip
 def test_what_stays(text):
     assert migrate_source(text, options=Options()).text == text
+
+
+LOOP = (
+    "import paddle.fluid as fluid\nL = fluid.layers\nx = fluid.data('x', [2, 3], 'float32')\nh = L.fc(x, 3)\n"
+    "i, n, z = L.zeros([1], 'int64'), L.fill_constant([1], 'int64', 3), L.zeros([2, 3], 'float32')\n"
+    "def more(i, *y):\n    return L.less_than(i, n)\n"
+)
+
+
+@pytest.mark.parametrize("line", [
+    "y = L.while_loop(more, lambda i, y: [i + 1, y * 2.0], [i, h])", "y = L.while_loop(more, step, given)",
+    "y = L.while_loop(cond=more, body=step, loop_vars=(i, L.relu(h)))", "y = L.while_loop(*given)",
+])
+def test_what_steps_hand_on_has_other_gradients(line):
+    assert ("PM343", "fluid.layers.while_loop") in _left(LOOP + line + "\n" + TRAINS)
+    assert "PM343" not in [code for code, _ in _left(LOOP + line + "\n")]
+
+
+@pytest.mark.parametrize("line", [
+    "y = L.while_loop(more, lambda i: [i + 1], [i])", "y = L.while_loop(more, lambda i, y: [i + 1, y + h], [i, z])",
+    "y = L.while_loop(more, step, [i, x])",
+])
+def test_what_steps_hand_on_without_gradient(line):
+    assert "PM343" not in [code for code, _ in _left(LOOP + line + "\n" + TRAINS)]

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ...._language import dropped, helper, of_sequences
+from ...._language import dropped, helper, of_sequences, without_gradient
 from ...._lod import lengths, lod_of, with_lod
 from ...._runtime.offsets import offsets_from, sized_as
 from ...._runtime.rows import numbers, offsets_of
@@ -32,11 +32,12 @@ def box_coder(prior_box: Any, prior_box_var: Any, target_box: Any, code_type: st
 
 @offsets_from("x")
 @helper
+@without_gradient("x", "y")
 @dropped(name="results are named by Paddle since 2.0")
 def iou_similarity(x: Any, y: Any, box_normalized: bool = True, name: str | None = None) -> Any:
     """How far each box of ``x`` [N, 4] and of ``y`` [M, 4] overlap: [N, M], intersection by union."""
     edge = 0.0 if box_normalized else 1.0  # boxes in pixels take in their last pixel
-    x, y = x.unsqueeze(1), y.unsqueeze(0)
+    x, y = x.detach().unsqueeze(1), y.detach().unsqueeze(0)
     low, high = paddle.maximum(x[:, :, :2], y[:, :, :2]), paddle.minimum(x[:, :, 2:], y[:, :, 2:])
     shared = paddle.prod(paddle.clip(high - low + edge, min=0.0), axis=-1)
     areas = [paddle.prod(box[:, :, 2:] - box[:, :, :2] + edge, axis=-1) for box in (x, y)]
@@ -44,12 +45,13 @@ def iou_similarity(x: Any, y: Any, box_normalized: bool = True, name: str | None
 
 
 @helper
+@without_gradient("input")
 @dropped(name="results are named by Paddle since 2.0")
 def polygon_box_transform(input: Any, name: str | None = None) -> Any:
     """Corners from the offsets ``input`` [N, 2K, H, W] of pixels that are 4 apart: x and y by turns."""
     height, width = input.shape[2:]
     y, x = paddle.meshgrid(paddle.arange(height, dtype=input.dtype), paddle.arange(width, dtype=input.dtype))
-    return 4.0 * paddle.tile(paddle.stack([x, y]), [input.shape[1] // 2, 1, 1]) - input
+    return 4.0 * paddle.tile(paddle.stack([x, y]), [input.shape[1] // 2, 1, 1]) - input.detach()
 
 
 @of_sequences

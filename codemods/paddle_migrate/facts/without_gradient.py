@@ -1,0 +1,47 @@
+"""Whether nothing is trained through a value: it is data, a constant, or what is compared or counted."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.text.arguments import argument
+
+_NAMES = (
+    "arange argmax argmin create_global_var data diag diag_embed equal eye fill_constant fill_constant_batch_size_like "
+    "gaussian_random greater_equal greater_than less_equal less_than linspace not_equal one_hot ones ones_like range "
+    "sequence_mask shape to_variable topk uniform_random where zeros zeros_like"
+)
+_MADE = frozenset(_NAMES.split())
+_CONSTANTS = ("fill_constant", "fill_constant_batch_size_like", "ones", "zeros", "zeros_like")
+_HANDED_ON = {"assign": "input", "cast": "x", "reshape": "x", "squeeze": "input", "unsqueeze": "input"}
+
+
+def is_made_constant(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether the value is made without anything to compute it of."""
+    ends = values_of(facts).ends(Spot(facts, node))
+    calls = [each.facts.names.resolve(each.node.func) if isinstance(each.node, cst.Call) else "" for each in ends]
+    return all(name.startswith("paddle.") and name.rpartition(".")[2] in _CONSTANTS for name in calls)
+
+
+def has_no_gradient(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether all that the value may be has none."""
+    return all(map(_has_none, values_of(facts).ends(Spot(facts, node))))
+
+
+def _has_none(spot: Spot) -> bool:
+    node = spot.node
+    while isinstance(node, Part):
+        node = node.of
+    if isinstance(node, (cst.BaseNumber, cst.BaseString)):
+        return True
+    if not isinstance(node, cst.Call):
+        return False
+    name = spot.facts.names.resolve(node.func)
+    short = name.rpartition(".")[2]
+    if not name.startswith("paddle."):
+        return name.startswith("numpy.")
+    given = argument(node, 0, _HANDED_ON[short]) if short in _HANDED_ON else None
+    return short in _MADE or (given is not None and has_no_gradient(spot.facts, given))

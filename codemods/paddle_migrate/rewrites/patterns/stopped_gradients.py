@@ -1,0 +1,80 @@
+"""What no gradient came back through in 1.8.5, and does today: `topk(x, k)` → `paddle.topk(x.detach(), k)`."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.programs import TRAINS
+from paddle_migrate.facts.without_gradient import has_no_gradient, is_made_constant
+from paddle_migrate.rules.rule import Rule
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_OF_PROGRAMS = {"argsort": ("input",), "label_smooth": ("label",)}
+_RUNS = re.compile(rb"\b(?:Executor|guard|enable_dygraph)\(")
+_PLAIN = (cst.Attribute, cst.Call, cst.Name, cst.Subscript)
+_PAIRS = ("argsort", "topk")
+_STOPPED = "→ detach(): no gradient came back through it in 1.8.5, today's would"
+_HIDDEN = "no gradient came back to {} in 1.8.5, today's does: give it detach()ed"
+
+
+def rewrite(script: Script) -> None:
+    if script.facts.says(_RUNS) and not script.facts.says(TRAINS):
+        return
+    for reference in script.open("assign", "sums"):
+        _into_constant(script, reference)
+    for reference in script.open():
+        names = _without_gradient(script, reference)
+        if not names or reference.beyond or script.is_skipped(reference.node):
+            continue
+        if reference.call is None or any(arg.star for arg in reference.call.args):
+            script.say(reference.node, "PM343", reference.short, _HIDDEN.format(" and ".join(names)))
+        elif _is_used(script, reference.name, reference.call):
+            for given in filter(None, map(reference.argument, names)):
+                _detach(script, reference, given)
+
+
+def _into_constant(script: Script, reference: Reference) -> None:
+    """What is written into a constant, through which nothing comes back then."""
+    if reference.beyond or script.is_skipped(reference.node) or not reference.name.startswith("paddle.fluid.layers."):
+        return
+    target = reference.argument("output") or reference.argument("out")
+    given = reference.argument("input")
+    if target is None or given is None or not is_made_constant(script.facts, target):
+        return
+    if reference.name.endswith(".assign"):
+        _detach(script, reference, given)
+    else:
+        script.say(reference.node, "PM343", reference.short, _HIDDEN.format("input"))
+
+
+def _without_gradient(script: Script, reference: Reference) -> tuple[str, ...]:
+    rule = script.rule(reference)
+    if not isinstance(rule, Rule) or rule.kind != "function":
+        return ()
+    return rule.without_gradient or (_OF_PROGRAMS.get(rule.short, ()) if is_rewritten_program(script) else ())
+
+
+def _is_used(script: Script, name: str, call: cst.Call) -> bool:
+    """Whether the values are, where places of them are given beside."""
+    above = script.source.parents.get(call)
+    if not name.endswith(_PAIRS):
+        return True
+    if isinstance(above, cst.Subscript):
+        return script.source.code(above).rpartition("[")[2].strip("] ") not in ("1", "-1")
+    target = above.targets[0].target if isinstance(above, cst.Assign) and len(above.targets) == 1 else None
+    first = target.elements[0].value if isinstance(target, (cst.Tuple, cst.List)) and target.elements else None
+    return not isinstance(first, cst.Name) or any(binding.uses for binding in script.scopes.find(first))
+
+
+def _detach(script: Script, reference: Reference, given: cst.BaseExpression) -> None:
+    if has_no_gradient(script.facts, given):
+        return
+    where = script.source.span(given)
+    text = "{}.detach()" if isinstance(given, _PLAIN) else "({}).detach()"
+    script.edits.enclose(*where, lambda: text.format(script.edits.render(*where)))
+    script.say(given, "PM119", reference.short, _STOPPED)
