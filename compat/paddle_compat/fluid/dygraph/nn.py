@@ -21,6 +21,7 @@ from ..._language import (
     with_dtype,
 )
 from ..._runtime.random.operations import replayed_dropout
+from ..layers.network import whole_averages
 from . import cells, convolutions, normalizations, sampling, trees
 from .cells import *  # noqa: F403
 from .convolutions import *  # noqa: F403
@@ -57,6 +58,8 @@ class Pool2D(Inner):
         elif known(not global_pooling and pool_type == "max"):
             self.inner = nn.MaxPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                                       ceil_mode=ceil_mode)
+        elif known(not global_pooling and pool_type == "avg" and ceil_mode and not exclusive):
+            self.inner = whole_averages(kernel_size=pool_size, stride=pool_stride, padding=pool_padding)
         elif known(not global_pooling and pool_type == "avg"):
             self.inner = nn.AvgPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                                       ceil_mode=ceil_mode, exclusive=exclusive)
@@ -77,6 +80,8 @@ def pool_2d(pool_size: Any = -1, pool_type: str = "max", pool_stride: Any = 1, p
         return nn.AdaptiveMaxPool2D(1) if pool_type == "max" else nn.AdaptiveAvgPool2D(1)
     if pool_type == "max":
         return nn.MaxPool2D(pool_size, pool_stride, pool_padding, ceil_mode=ceil_mode)
+    if ceil_mode and not exclusive:
+        return whole_averages(pool_size, pool_stride, pool_padding)
     return nn.AvgPool2D(pool_size, pool_stride, pool_padding, ceil_mode=ceil_mode, exclusive=exclusive)
 
 
