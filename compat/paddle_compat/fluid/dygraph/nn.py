@@ -170,6 +170,22 @@ def with_idle_row(table: Any, padding_idx: int | None) -> Any:
     return table
 
 
+@helper
+def row_kept(table: Any, padding_idx: Any) -> Any:
+    """The table, of whose rows ``padding_idx`` is zeros where it is looked up, and starts like the others."""
+    table._padding_idx = padding_idx
+    return table
+
+
+@dropped(is_distributed="it was for parameter servers and had no effect in dygraph mode",
+         dtype="float32 is today's default")
+def embedding_of_all_rows(size: Any, is_sparse: bool = False, is_distributed: bool = False,
+                          padding_idx: int | None = None, param_attr: Any = None, dtype: str = "float32") -> Any:
+    """What is written for an ``Embedding`` whose weight is used for more than looking up; nothing runs it."""
+    return row_kept(nn.Embedding(num_embeddings=size[0], embedding_dim=size[1], sparse=is_sparse,
+                                 weight_attr=param_attr), padding_idx)
+
+
 @dropped(name="results are named by Paddle since 2.0")
 class BilinearTensorProduct(nn.Bilinear, Layer):
     """``x @ weight[i] @ y`` [N, output_dim] of ``x`` [N, input1_dim] and ``y`` [N, input2_dim], plus ``bias``."""

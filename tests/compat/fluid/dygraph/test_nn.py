@@ -207,7 +207,6 @@ DIFFERS = {
     "group_norm": ("a constant weight", ["1", "2", "dgroups"]),
     "instance_norm_3d": ("it takes [N, C, H, W] only", ["error", "0", "1", "2", "dcube"]),
     "instance_norm_more": ("it takes [N, C, H, W] only", ["error", "0", "1", "2", "dvolume"]),
-    "embedding_tied": ("row padding_idx starts at 0 today", ["0", "2"]),
 }
 
 
