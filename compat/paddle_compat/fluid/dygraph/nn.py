@@ -80,8 +80,6 @@ def pool_2d(pool_size: Any = -1, pool_type: str = "max", pool_stride: Any = 1, p
         return nn.AdaptiveMaxPool2D(1) if pool_type == "max" else nn.AdaptiveAvgPool2D(1)
     if pool_type == "max":
         return nn.MaxPool2D(pool_size, pool_stride, pool_padding, ceil_mode=ceil_mode)
-    if ceil_mode and not exclusive:
-        return whole_averages(pool_size, pool_stride, pool_padding)
     return nn.AvgPool2D(pool_size, pool_stride, pool_padding, ceil_mode=ceil_mode, exclusive=exclusive)
 
 

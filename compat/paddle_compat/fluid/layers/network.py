@@ -191,8 +191,6 @@ def pool2d_of_type(x: Any, kernel_size: Any, kind: str, stride: Any = 1, padding
         raise ValueError(f"pool_type is 'max' or 'avg', not {kind!r}")
     if kind == "max":
         return F.max_pool2d(x, kernel_size, stride, padding, ceil_mode=ceil_mode, data_format=data_format)
-    if ceil_mode and not exclusive and not isinstance(padding, str):
-        return whole_averages(kernel_size, stride, padding, data_format)(x)
     return F.avg_pool2d(x, kernel_size, stride, padding, ceil_mode, exclusive, data_format=data_format)
 
 

@@ -117,7 +117,6 @@ LAYERS = {
     "gru_double": ("GRUUnit(6, dtype='float64')", "double_gates, double_hidden"),
     "pool_floor": ("Pool2D(pool_size=[2, 3], pool_type='avg', pool_stride=[1, 2], pool_padding=[1, 0],"
                    " use_cudnn=False)", "image"),
-    "pool_chosen_overhanging": ("Pool2D(2, str('avg'), 2, 0, ceil_mode=True, exclusive=False)", "image"),
     "pool_chosen_avg": ("Pool2D(3, str('avg'), 2, 1, ceil_mode=True, exclusive=False)", "image"),
     "pool_chosen_max": ("Pool2D(2, str('max'), pool_stride=2, global_pooling=bool(0))", "image"),
     "pool_chosen_all": ("Pool2D(pool_type=str('avg'), global_pooling=bool(1))", "image"),

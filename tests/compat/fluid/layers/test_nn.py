@@ -63,7 +63,6 @@ CASES = {
     "avg_overhanging_sides": "L.pool2d(image, 3, 'avg', 2, [1, 0, 0, 1], ceil_mode=True, exclusive=False)",
     "avg_overhanging_last": "L.pool2d(last, 2, 'avg', 2, [[0, 0], [1, 0], [0, 1], [0, 0]], ceil_mode=True, "
                             "exclusive=False, data_format='NHWC')",
-    "avg_overhanging_chosen": "L.pool2d(image, 2, str('avg'), 2, ceil_mode=True, exclusive=False)",
     "global_max": "L.pool2d(image, global_pooling=True)",
     "global_avg": "L.pool2d(image, pool_type='avg', global_pooling=True)",
     "nhwc": "L.pool2d(image, 2, data_format='NHWC')",
