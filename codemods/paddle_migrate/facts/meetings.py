@@ -12,12 +12,13 @@ import libcst as cst
 from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.callers import callers
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 
 CLEARING = ("clear_gradients", "clear_grad", "clear_gradient")
 _ASKING = ("gradient", "_grad_ivar")
+_PARAMETERS = ("parameters", "named_parameters")
 _FOREIGN = ("scipy", "tensorflow", "torch")
 _AGAIN = (cst.For, cst.While)
 _HOMES = (cst.FunctionDef, cst.Lambda)
@@ -227,12 +228,21 @@ class Meetings:
         return bool(here) and all(self._is_cleared(call, before, asked, depth + 1) for call in found.calls)
 
     def _covers(self, asked: _Asked, cleared: list[cst.BaseExpression]) -> bool:
-        if asked.key in map(self._key, cleared) or not cleared or self.asked:
+        if asked.key in map(self._key, cleared) or not cleared:
             return asked.key in map(self._key, cleared)
+        if self.asked:
+            return self._is_of(self.asked[asked.key][0], set(map(self.source.code, cleared)))
         holders, names = self.holders(asked.run), set(map(self.source.code, cleared))
         models = self.models(holders[asked.key][0])
         whole = all(any(f"{model}.".startswith(f"{name}.") for name in names) for model in models)  # or a part of it
         return (len(holders) == 1 and len(names) >= len(models)) or (bool(models) and whole)
+
+    def _is_of(self, asked: cst.BaseExpression, cleared: set[str]) -> bool:
+        """Whether it is a parameter of a model that is cleared: `net.fc.weight`, or one of `net.parameters()`."""
+        ends = values_of(self.facts).ends(Spot(self.facts, asked))
+        models = [_models_in(end.at(end.node.whole)) if isinstance(end.node, Part) else [] for end in ends]
+        owned = [each for found in models for each in found] if all(models) else [self.source.code(asked)]
+        return all(any(f"{each}.".startswith(f"{name}.") for name in cleared) for each in owned)
 
     def _beside(
         self, node: cst.CSTNode, before: bool, asked: _Asked
@@ -314,4 +324,4 @@ def _models_in(given: Spot) -> list[str]:
     """`a` and `b` of `a.parameters() + b.parameters()`."""
     calls = given.facts.source.inside(given.node, cst.Call) if isinstance(given.node, cst.CSTNode) else ()
     receivers = [call.func for call in calls if isinstance(call.func, cst.Attribute)]
-    return [given.facts.source.code(each.value) for each in receivers if each.attr.value == "parameters"]
+    return [given.facts.source.code(each.value) for each in receivers if each.attr.value in _PARAMETERS]

@@ -49,7 +49,7 @@ def member(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]:
     method = next((each for c in own if (each := _method(c, name)) is not None), None)
     others = [each for c in classes[len(own) :] if (each := _method(c, name)) is not None]
     found += [*([method] if method is not None and not found else []), *others]
-    outside = bool(found) and any(_is_set_outside(each, name) for each in classes)
+    outside = bool(found) and any(is_set_outside(each, name) for each in classes)
     return [*found, owner.at(None)] if outside else found
 
 
@@ -136,7 +136,7 @@ def _seen_from(made: Spot, facts: Facts, value: cst.BaseExpression) -> Spot:
     return Spot(facts, value, Way(method, made) if makes and method is not None else None)
 
 
-def _is_set_outside(owner: Spot, name: str) -> bool:
+def is_set_outside(owner: Spot, name: str) -> bool:
     """Whether something sets it that is no method of its class: `net.act = x`, `setattr(net, name, x)`."""
     for there in [owner.facts, *_naming(owner, name)]:
         if there is None or ("setattr" in there.source.text and name != "__init__"):

@@ -20,6 +20,11 @@ class Part:
     of: cst.CSTNode | Part
     place: object
 
+    @property
+    def whole(self) -> cst.CSTNode:
+        """The expression."""
+        return self.of.whole if isinstance(self.of, Part) else self.of
+
 
 @dataclass(frozen=True)
 class Spot:

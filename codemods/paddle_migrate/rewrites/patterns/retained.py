@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.values.objects import is_set_outside, line, member
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.values import Values, values_of
 from paddle_migrate.script import Script
 
 _ASKING = ("gradient", "_grad_ivar")
@@ -14,7 +17,6 @@ _ASKING = ("gradient", "_grad_ivar")
 _LEAVES = ("to_variable", "to_tensor", "create_parameter")
 _PARAMETERS = ("weight", "bias", "parameters", "named_parameters")
 _GIVING_PARAMETERS = ("all_parameters", "named_parameters", "parameters")
-_KEEPING = ("enumerate", "filter", "list", "reversed", "sorted", "tuple")
 _DO = "inside the graph it is None since 2.0, unless its retain_grads() is called before backward()"
 
 
@@ -30,7 +32,7 @@ def rewrite(script: Script) -> None:
             continue
         values = _assigned(script, receiver)
         if not values or any(value is None for _, value in values):
-            if not _is_parameter(script, receiver):
+            if not _is_set_nowhere(script, receiver) and not _is_parameter(script, receiver):
                 script.say(call, "PM349", f"{name or script.source.code(receiver)}.gradient()", _DO)
             continue
         for target, value in values:
@@ -77,37 +79,69 @@ def _whole(assign: cst.CSTNode, last: str) -> tuple[cst.BaseExpression, cst.Base
 def _is_leaf(script: Script, value: cst.BaseExpression | None) -> bool:
     """Whether the value is certainly no tensor inside the graph: the result of no operation."""
     if isinstance(value, cst.Call):
-        name = value.func.attr.value if isinstance(value.func, cst.Attribute) else dotted(value.func)
-        return name in _LEAVES
+        return _called(value) in _LEAVES
     return isinstance(value, (cst.Name, cst.Attribute))
 
 
 def _is_parameter(script: Script, receiver: cst.BaseExpression) -> bool:
-    """`p` of `for p in model.parameters()`, and `params[0]` of such a list."""
-    if isinstance(receiver, cst.Subscript):
-        return _holds_parameters(script, receiver.value)
-    bindings = script.scopes.find(receiver) if isinstance(receiver, cst.Name) else []
-    loops = [b.node.iter for b in bindings if isinstance(b.node, (cst.For, cst.CompFor))]
-    return bool(bindings) and len(loops) == len(bindings) and all(_holds_parameters(script, each) for each in loops)
+    """`p` of `for p in model.parameters()`, `params[0]` of such a list: whatever it may be is a parameter."""
+    trained = script.facts.once(_Trained)
+    return all(_is_of_parameters(trained, each) for each in values_of(script.facts).ends(Spot(script.facts, receiver)))
 
 
-def _holds_parameters(script: Script, node: cst.BaseExpression, deep: int = 4) -> bool:
-    """Whether it is what a model's `parameters()` gives, or made of such lists; names are followed so far."""
-    if isinstance(node, cst.Name):
-        ends = origins_of(script.facts, node) if deep else []
-        return bool(ends) and all(
-            end is not None and end is not node and _holds_parameters(script, end, deep - 1) for end in ends
-        )
+def _is_of_parameters(trained: _Trained, value: Spot) -> bool:
+    node = value.node
+    if isinstance(node, Part):
+        return _holds_parameters(trained, value.at(node.of))
+    if isinstance(node, cst.Subscript):
+        return all(_holds_parameters(trained, each) for each in values_of(value.facts).ends(value.at(node.value)))
+    is_kept = isinstance(node, cst.Attribute) and node.attr.value in _PARAMETERS
+    return is_kept or (isinstance(node, cst.Call) and _called(node) in _LEAVES)
+
+
+def _holds_parameters(trained: _Trained, held: Spot) -> bool:
+    """Whether it is what a model's `parameters()` gives, or made of such lists."""
+    node = held.node.of if isinstance(held.node, Part) else held.node
     if isinstance(node, cst.BinaryOperation):
-        return _holds_parameters(script, node.left, deep) and _holds_parameters(script, node.right, deep)
+        values = values_of(held.facts)
+        sides = [end for side in (node.left, node.right) for end in values.ends(held.at(side))]
+        return all(_holds_parameters(trained, each) for each in sides)
     if isinstance(node, (cst.ListComp, cst.GeneratorExp)):
-        return _holds_parameters(script, node.for_in.iter, deep)
-    if not isinstance(node, cst.Call):
+        return all(_is_of_parameters(trained, each) for each in values_of(held.facts).ends(held.at(node.elt)))
+    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
         return False
-    if isinstance(node.func, cst.Attribute):
-        return node.func.attr.value in _GIVING_PARAMETERS
-    taken = [arg.value for arg in node.args if dotted(node.func) in _KEEPING]
-    return any(_holds_parameters(script, each, deep) for each in taken)
+    return _called(node) in _GIVING_PARAMETERS or _called(node) in trained.methods
+
+
+class _Trained:
+    """The methods whose results an optimizer of the file trains: `parameter_list=net.arch_parameters()`."""
+
+    def __init__(self, facts: Facts) -> None:
+        told = [arg for arg in facts.source.all(cst.Arg) if arg.keyword and arg.keyword.value == "parameter_list"]
+        self.methods = {_called(arg.value) for arg in told if isinstance(arg.value, cst.Call) and not arg.value.args}
+
+
+def _called(call: cst.Call) -> str:
+    return call.func.attr.value if isinstance(call.func, cst.Attribute) else dotted(call.func)
+
+
+def _is_set_nowhere(script: Script, receiver: cst.BaseExpression) -> bool:
+    """`self.seen` that no file sets: the line ends in an AttributeError, then and now."""
+    owner = script.facts.definitions.own_class(receiver.value) if isinstance(receiver, cst.Attribute) else None
+    if not isinstance(receiver, cst.Attribute) or owner is None:
+        return False
+    values, name = values_of(script.facts), receiver.attr.value
+    own = Spot(script.facts, owner)
+    classes = [own, *line(values, own)]
+    seen = all(_is_seen(values, each, base.value) for each in classes for base in each.node.bases)  # type: ignore[union-attr]
+    return seen and not member(values, own.at(None), own, name) and not any(is_set_outside(c, name) for c in classes)
+
+
+def _is_seen(values: Values, owner: Spot, base: cst.BaseExpression) -> bool:
+    """Whether a base is Paddle's, Python's root or a class whose file is there."""
+    if owner.facts.names.resolve(base).partition(".")[0] == "paddle" or dotted(base) == "object":
+        return True
+    return all(isinstance(each.node, cst.ClassDef) for each in values.ends(owner.at(base)))
 
 
 def _retain(script: Script, target: cst.BaseExpression) -> None:

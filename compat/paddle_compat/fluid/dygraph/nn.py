@@ -21,6 +21,7 @@ from ..._language import (
     with_dtype,
 )
 from ..._runtime.random.operations import replayed_dropout
+from ..layers.network import whole_averages
 from . import cells, convolutions, normalizations, sampling, trees
 from .cells import *  # noqa: F403
 from .convolutions import *  # noqa: F403
@@ -57,6 +58,8 @@ class Pool2D(Inner):
         elif known(not global_pooling and pool_type == "max"):
             self.inner = nn.MaxPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                                       ceil_mode=ceil_mode)
+        elif known(not global_pooling and pool_type == "avg" and ceil_mode and not exclusive):
+            self.inner = whole_averages(kernel_size=pool_size, stride=pool_stride, padding=pool_padding)
         elif known(not global_pooling and pool_type == "avg"):
             self.inner = nn.AvgPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                                       ceil_mode=ceil_mode, exclusive=exclusive)
@@ -163,6 +166,22 @@ def with_idle_row(table: Any, padding_idx: int | None) -> Any:
     """The ``table``, whose rows are not there yet, with a row that is taken for zeros."""
     table._padding_idx = -1 if padding_idx is None else padding_idx % table.weight.shape[0]
     return table
+
+
+@helper
+def row_kept(table: Any, padding_idx: Any) -> Any:
+    """The table, of whose rows ``padding_idx`` is zeros where it is looked up, and starts like the others."""
+    table._padding_idx = padding_idx
+    return table
+
+
+@dropped(is_distributed="it was for parameter servers and had no effect in dygraph mode",
+         dtype="float32 is today's default")
+def embedding_of_all_rows(size: Any, is_sparse: bool = False, is_distributed: bool = False,
+                          padding_idx: int | None = None, param_attr: Any = None, dtype: str = "float32") -> Any:
+    """What is written for an ``Embedding`` whose weight is used for more than looking up; nothing runs it."""
+    return row_kept(nn.Embedding(num_embeddings=size[0], embedding_dim=size[1], sparse=is_sparse,
+                                 weight_attr=param_attr), padding_idx)
 
 
 @dropped(name="results are named by Paddle since 2.0")

@@ -37,6 +37,12 @@ class BatchNorm(nn.BatchNorm, Layer):
                          do_model_average_for_mean_and_var=do_model_average_for_mean_and_var,
                          use_global_stats=use_global_stats, trainable_statistics=trainable_statistics)
         with_activation(self, behind)
+        self._freeze(use_global_stats, param_attr)
+
+    def _freeze(self, use_global_stats: bool, param_attr: Any) -> None:
+        # The weight's rate decides for the bias, too, and clips of all gradients together leave both out.
+        if use_global_stats and getattr(param_attr, "learning_rate", 1.0) == 0.0:
+            self.weight.stop_gradient = self.bias.stop_gradient = True
 
     def forward(self, input: Any) -> Any:
         """The normalised ``input``, activated by today's operator: Paddle's layer takes the old, slower one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import paddle
+import paddle.nn as nn
 import paddle.nn.functional as F
 
 from ..._language import (
@@ -168,11 +169,28 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
     if known(pool_type == "max"):
         return F.max_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                             ceil_mode=ceil_mode, data_format=data_format)
+    if known(pool_type == "avg" and ceil_mode and not exclusive and pool_padding not in ("SAME", "VALID")):
+        return whole_averages(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
+                              data_format=data_format)(input)
     if known(pool_type == "avg"):
         return F.avg_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                             ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
     return pool2d_of_type(x=input, kernel_size=pool_size, kind=pool_type, stride=pool_stride, padding=pool_padding,
                           ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
+
+
+@helper
+def whole_averages(kernel_size: Any, stride: Any = 1, padding: Any = 0, data_format: str = "NCHW") -> Any:
+    """Averages over windows as many as reach every element; what lies beyond the edges counts as zeros."""
+    down, across = [stride] * 2 if isinstance(stride, int) else stride
+    sides: list[Any] = [padding] * 2 if isinstance(padding, int) else list(padding)
+    if len(sides) == 2:  # of rows and of columns
+        sides = [sides[0], sides[0], sides[1], sides[1]]
+    elif not isinstance(sides[0], int):  # of every dimension
+        sides = [*sides[1], *sides[2]] if data_format == "NHWC" else [*sides[2], *sides[3]]
+    top, bottom, left, right = sides
+    beyond = nn.Pad2D([left, right + across - 1, top, bottom + down - 1], data_format=data_format)
+    return nn.Sequential(beyond, nn.AvgPool2D(kernel_size, stride, exclusive=False, data_format=data_format))
 
 
 @helper

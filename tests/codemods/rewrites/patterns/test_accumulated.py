@@ -193,6 +193,23 @@ def test_a_tensor_s_own():
 
 
 @pytest.mark.parametrize(
+    ("asked", "cleared", "is_said"),
+    [
+        ("net.fc.weight.gradient()", "net.clear_gradients()", False),
+        ("for n, p in net.named_parameters():\n        p.gradient()", "net.clear_gradients()", False),
+        ("for p in net.parameters() + b.parameters(): p.gradient()",
+         "net.clear_gradients(); b.clear_gradients()", False),
+        ("for p in net.parameters() + b.parameters(): p.gradient()", "net.clear_gradients()", True),
+        ("net.fc.weight.gradient()", "b.clear_gradients()", True),
+        ("for p in b.parameters(): p.gradient()", "net.clear_gradients()", True),
+    ],
+)
+def test_parameters_that_are_asked_for_where_nothing_steps(asked, cleared, is_said):
+    head = "import paddle.fluid as fluid\nfor x in data:\n    fluid.layers.relu(net(b(x))).backward()\n"
+    assert codes(migrate_source(f"{head}    {asked}\n    {cleared}\n")) == ["PM320 3"] * is_said
+
+
+@pytest.mark.parametrize(
     "source",
     [
         "for x in data:\n    loss.backward()\n    opt.minimize(loss)\n    opt.clear_gradients()\n",

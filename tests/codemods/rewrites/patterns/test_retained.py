@@ -49,6 +49,10 @@ def test_it_is_kept(check_transformed, before, after):
         ("print(results[0].gradient())\n", "results[0].gradient()"),
         ("for h in [x * 2, x]:\n    h.gradient()\n", "h.gradient()"),
         ("parameters = net(x)\nfor p in parameters:\n    p.gradient()\n", "p.gradient()"),
+        ("for p, h in zip(net.parameters(), net.hidden()):\n    h.gradient()\n", "h.gradient()"),
+        ("class N(fluid.dygraph.Layer):\n    def f(self):\n        self.h.gradient()\n\n\nsetattr(N(), 'h', f(x))\n",
+         "self.h.gradient()"),
+        ("class N(Base):\n    def f(self):\n        self.h.gradient()\n", "self.h.gradient()"),
     ],
 )
 def test_it_is_said_where_the_script_does_not_show(source, name):
@@ -67,6 +71,10 @@ def test_it_is_said_where_the_script_does_not_show(source, name):
         "ps = [p for p in model.parameters() if p.trainable]\nfor i, p in enumerate(sorted(ps)):\n    p.gradient()\n",
         "def f(all):\n    for p in all:\n        p.gradient()\nf(model.parameters())\nf(list(other.parameters()))\n",
         "w = model.fc.weight\nw.gradient()\n",
+        "for a, p in zip(x, model.parameters()):\n    p.gradient()\n",
+        "adam = fluid.optimizer.Adam(0.1, parameter_list=net.arch())\nfor a, b in zip(net.arch(), other.arch()):\n"
+        "    a.gradient() + b.gradient()\n",
+        "class N(fluid.dygraph.Layer):\n    def show(self):\n        print(self.h.gradient())\n",
         "y = fluid.layers.relu(x)\ny.retain_grads()\ny.gradient()\n",
         "y = fluid.layers.relu(x)\nother.gradient(y)\n",
     ],

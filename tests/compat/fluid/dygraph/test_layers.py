@@ -158,3 +158,12 @@ def test_initializers_fill_as_they_say(fluid):
     assert 0.9 < np.abs(got["xavier"]).max() / (6 / 300) ** 0.5 <= 1.001
     assert 0.9 < np.abs(got["msra"]).max() / (6 / 100) ** 0.5 <= 1.001
     assert got["array"][1, 0] == 200.0
+
+
+@pytest.mark.parametrize(("rate", "everywhere", "trained"), [(0.0, True, 0), (0.0, False, 2), (1.0, True, 2)])
+def test_a_weight_of_rate_zero_freezes_a_batch_norm_of_global_statistics(fluid, rate, everywhere, trained):
+    """As 1.8.5: with its bias, so that neither counts where gradients are clipped together."""
+    with fluid.dygraph.guard():
+        norm = fluid.dygraph.BatchNorm(2, param_attr=fluid.ParamAttr(learning_rate=rate), use_global_stats=everywhere)
+        fluid.layers.reduce_sum(norm(fluid.dygraph.to_variable(np.ones([1, 2, 3, 3], "float32")))).backward()
+        assert len([each for each in (norm.weight, norm.bias) if each.gradient() is not None]) == trained

@@ -58,6 +58,11 @@ CASES = {
     "avg_pad": "L.pool2d(image, 3, 'avg', 2, 1)",
     "avg_inclusive": "L.pool2d(image, 3, 'avg', 2, 1, exclusive=False)",
     "avg_ceil": "L.pool2d(image, 2, 'avg', 2, ceil_mode=True)",
+    "avg_overhanging": "L.pool2d(image, 2, 'avg', 2, ceil_mode=True, exclusive=False)",
+    "avg_overhanging_pair": "L.pool2d(image, [2, 3], 'avg', [3, 2], [0, 1], ceil_mode=True, exclusive=False)",
+    "avg_overhanging_sides": "L.pool2d(image, 3, 'avg', 2, [1, 0, 0, 1], ceil_mode=True, exclusive=False)",
+    "avg_overhanging_last": "L.pool2d(last, 2, 'avg', 2, [[0, 0], [1, 0], [0, 1], [0, 0]], ceil_mode=True, "
+                            "exclusive=False, data_format='NHWC')",
     "global_max": "L.pool2d(image, global_pooling=True)",
     "global_avg": "L.pool2d(image, pool_type='avg', global_pooling=True)",
     "nhwc": "L.pool2d(image, 2, data_format='NHWC')",
