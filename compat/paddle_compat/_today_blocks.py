@@ -10,10 +10,10 @@ from typing import Any
 
 import paddle
 
-from ._language import helper, left_out
+from ._language import dropped, helper, left_out
 from ._today_cells import as_many_steps, parameters_outside
 
-__all__ = ["IfElse", "StaticRNN", "While", "array_read", "array_write", "create_array"]
+__all__ = ["IfElse", "StaticRNN", "While", "array_read", "array_write", "create_array", "tensor_array_to_tensor"]
 
 
 @helper
@@ -33,6 +33,12 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
     if left_out(array):
         return paddle.tensor.array_write(x=x, i=i, array=create_array(x.dtype))
     return paddle.tensor.array_write(x=x, i=i, array=array)
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def tensor_array_to_tensor(input: Any, axis: int = 1, name: str | None = None, use_stack: bool = False) -> Any:
+    """What the array has, joined along ``axis``, and the size int32 that each has there."""
+    return paddle.tensor.manipulation.tensor_array_to_tensor(input=input, axis=axis, use_stack=use_stack)
 
 
 @helper
