@@ -144,7 +144,8 @@ class Backward(Operator):
         asked = [name for name in later - others if name.endswith("@GRAD") and self.block.find(name) is not None]
         names = list(dict.fromkeys([*results, *asked]))
         sources = [(name.removesuffix("@GRAD"), name) for name in names]
-        again = any(operator.role == "backward" for operator in after)
+        is_left = not all(variable.stop_gradient for variable in self.results)
+        again = is_left and any(operator.role == "backward" for operator in after)
         clips = [(variable.name, *ends) for variable, *ends in self.kwargs.get("clips", [])]
         nested = {name for block in self.block.program.blocks for each in block.operators
                   if isinstance(each, Nested) for name in each.input_arg_names}
@@ -265,7 +266,8 @@ class Gradients(Operator):
         """The function that does it."""
         targets, inputs, given = self.args
         after = self.block.operators[self.block.operators.index(self) + 1 :]
-        again = any(operator.role == "backward" for operator in after)
+        is_left = not all(variable.stop_gradient for variable in self.results)
+        again = is_left and any(operator.role == "backward" for operator in after)
         names = [variable.name for variable in self.results]
 
         def step(env: Env) -> None:
