@@ -39,7 +39,7 @@ __all__ = [
     "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker", "accuracy", "append_backward", "auc", "batch_norm",
     "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
-    "get_program_persistable_vars", "gradients", "img_conv_group", "increment", "is_parameter", "is_persistable",
+    "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable",
     "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "size",
     "uniform_random_batch_size_like", "unstack",
 ]
@@ -526,24 +526,6 @@ def conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_padding: A
 def size(input: Any) -> Any:
     """The number of elements, int64."""
     return paddle.numel(x=input)
-
-
-def increment(x: Any, value: float = 1.0, in_place: bool = True) -> Any:
-    """``x`` [1] plus ``value``; ``x`` itself unless ``in_place`` is false."""
-    if in_place:
-        return counted_up(x=x, value=value)
-    return x + value
-
-
-@helper
-def counted_up(x: Any, value: float = 1.0) -> Any:
-    """``x``, which is ``value`` more from here on; beside loops Paddle 3's backward undoes increment()."""
-    is_inside = not hasattr(x, "is_same") or paddle.pir.get_current_insertion_point().block() != (
-        paddle.static.default_main_program().global_block())
-    if is_inside:
-        return paddle.increment(x, value)
-    paddle.assign(x + paddle.full_like(x, value), x)
-    return x
 
 
 @vector_result
