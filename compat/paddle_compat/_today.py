@@ -14,7 +14,18 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 
 from . import _today_blocks, _today_cells, _today_decoding
-from ._language import activate, differs, dropped, helper, known, layered, left_out, sized, with_arguments
+from ._language import (
+    activate,
+    differs,
+    dropped,
+    helper,
+    known,
+    layered,
+    left_out,
+    sized,
+    vector_result,
+    with_arguments,
+)
 from ._today_blocks import *  # noqa: F403
 from ._today_cells import *  # noqa: F403
 from ._today_decoding import *  # noqa: F403
@@ -29,7 +40,7 @@ __all__ = [
     "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
     "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable",
-    "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "size",
+    "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "size",
     "uniform_random_batch_size_like", "unstack",
 ]
 
@@ -515,6 +526,23 @@ def conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_padding: A
 def size(input: Any) -> Any:
     """The number of elements, int64."""
     return paddle.numel(x=input)
+
+
+@vector_result
+@dropped(name="results are named by Paddle since 2.0")
+def kldiv_loss(x: Any, target: Any, reduction: str = "mean", name: str | None = None) -> Any:
+    """The divergence of log-probabilities ``x`` from ``target``: "mean", "sum" or "batchmean", or "none"."""
+    if known(reduction != "batchmean"):
+        return F.kl_div(input=x, label=target, reduction=reduction)
+    return divergence(x=x, target=target, reduction=reduction)
+
+
+@helper
+def divergence(x: Any, target: Any, reduction: str) -> Any:
+    """The divergence of log-probabilities ``x`` from ``target``; Paddle 3 takes a batch of any size for one of -1."""
+    if reduction != "batchmean":
+        return F.kl_div(x, target, reduction)
+    return F.kl_div(x, target, "sum") / paddle.cast(paddle.shape(x)[0], x.dtype)
 
 
 def get_program_parameter(program: Any) -> list[Any]:

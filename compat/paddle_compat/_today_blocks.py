@@ -10,10 +10,11 @@ from typing import Any
 
 import paddle
 
-from ._language import helper, left_out
+from ._language import dropped, helper, left_out
 from ._today_cells import as_many_steps, parameters_outside
 
-__all__ = ["IfElse", "StaticRNN", "While", "array_read", "array_write", "create_array"]
+__all__ = ["IfElse", "StaticRNN", "While", "array_read", "array_write", "create_array", "increment",
+           "tensor_array_to_tensor"]
 
 
 @helper
@@ -33,6 +34,30 @@ def array_write(x: Any, i: Any, array: Any = None) -> Any:
     if left_out(array):
         return paddle.tensor.array_write(x=x, i=i, array=create_array(x.dtype))
     return paddle.tensor.array_write(x=x, i=i, array=array)
+
+
+def increment(x: Any, value: float = 1.0, in_place: bool = True) -> Any:
+    """``x`` [1] plus ``value``; ``x`` itself unless ``in_place`` is false."""
+    if in_place:
+        return counted_up(x=x, value=value)
+    return x + value
+
+
+@helper
+def counted_up(x: Any, value: float = 1.0) -> Any:
+    """``x``, which is ``value`` more from here on; beside loops Paddle 3's backward undoes increment()."""
+    is_inside = not hasattr(x, "is_same") or paddle.pir.get_current_insertion_point().block() != (
+        paddle.static.default_main_program().global_block())
+    if is_inside:
+        return paddle.increment(x, value)
+    paddle.assign(x + paddle.full_like(x, value), x)
+    return x
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def tensor_array_to_tensor(input: Any, axis: int = 1, name: str | None = None, use_stack: bool = False) -> Any:
+    """What the array has, joined along ``axis``, and the size int32 that each has there."""
+    return paddle.tensor.manipulation.tensor_array_to_tensor(input=input, axis=axis, use_stack=use_stack)
 
 
 @helper

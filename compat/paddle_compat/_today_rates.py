@@ -26,7 +26,7 @@ def decay_step_counter(begin: int = 0) -> Any:
     if not hasattr(program, "decay_steps"):
         program.decay_steps = global_variable([1], begin - 1, "int64", "@LR_DECAY_COUNTER@")
         program.counts = [*getattr(program, "counts", []), "@LR_DECAY_COUNTER@"]
-        paddle.increment(program.decay_steps)
+        paddle.assign(program.decay_steps + 1, program.decay_steps)  # beside loops Paddle 3 undoes increment()
     return paddle.cast(program.decay_steps, "float32")
 
 

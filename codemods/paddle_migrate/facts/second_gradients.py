@@ -54,10 +54,12 @@ def _computed(spot: Spot) -> list[cst.CSTNode] | None:
 
 
 def _made_of(spot: Spot) -> cst.CSTNode | None:
-    """`[a] + b` of a list, `concat(a)` of one, or of a variable."""
+    """`[a] + b` of a list, `concat(a)` of one, or of a variable, `[a]` of what may be either."""
     taker, above = spot.taker, spot.above
     if isinstance(above, cst.BinaryOperation):
         return above
+    if isinstance(above, cst.Element):
+        return spot.facts.source.parents.get(above)
     if not isinstance(taker, cst.Call) or isinstance(spot.facts.source.parents.get(taker), cst.Expr):
         return None  # what is no value of anything may go elsewhere
     name = spot.facts.names.resolve(taker.func)

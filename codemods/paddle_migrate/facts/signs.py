@@ -19,11 +19,9 @@ Sign = tuple[cst.CSTNode, Answer]
 
 _PROGRAM_METHODS = ("global_block", "with_data_parallel")
 _SEEDED = "random_seed"
-# methods of tensors, models and optimizers of the dynamic graph
-_METHODS = (
-    "gradient", "clear_gradients", "clear_gradient", "clear_grad", "apply_collective_grads", "scale_loss",
-    "set_dict", "set_state_dict",
-)
+# methods of tensors, models and optimizers of the dynamic graph: those that are given nothing, and the others
+_PLAIN_METHODS = ("gradient", "clear_gradients", "clear_gradient", "clear_grad", "apply_collective_grads")
+_METHODS = (*_PLAIN_METHODS, "scale_loss", "set_dict", "set_state_dict")
 _WEAK = ("numpy", "parameters")  # other libraries have them, too
 # of paddle itself
 _SWITCHES: dict[str, Answer] = {"paddle.disable_static": "dynamic", "paddle.enable_static": "static"}
@@ -134,9 +132,11 @@ def _is_asked(code: Code, reference: Reference) -> bool:
 
 
 def _of_methods(code: Code, kinds: Kinds) -> Iterator[Sign]:
+    own = {each.name.value for each in code.source.all(cst.FunctionDef)}
     for name in _METHODS:
         for receiver, call in code.source.method_calls(name):
-            if not code.names.resolve(receiver):
+            is_another = name in own or (name in _PLAIN_METHODS and call.args)  # `attack.gradient(image, label)`
+            if not is_another and not code.names.resolve(receiver):
                 yield call, "dynamic"
     for receiver, call in code.source.method_calls("backward"):
         given = any(a.keyword is None for a in call.args)  # `model.backward(rate)` is the script's own

@@ -94,7 +94,7 @@ def _is_made_here(facts: Facts, optimizer: cst.BaseExpression) -> bool:
 def may_be_variable(facts: Facts, rate: cst.BaseExpression, schedules: bool = False) -> bool:
     """Whether the rate that is given may be a variable of the program; `schedules`: or any decay."""
     ends = values_of(facts).ends(Spot(facts, rate))
-    unknown = not schedules and any(end.expression is None or _is_handed(end) for end in ends)
+    unknown = not schedules and any(end.expression is None or _is_handed(end) or _is_found_late(end) for end in ends)
     return (unknown and _has_rates(facts)) or any(_is_variable(end, schedules, 0) for end in ends)
 
 
@@ -106,6 +106,23 @@ def _is_handed(spot: Spot) -> bool:
         held = end.func.value
     bindings = spot.facts.scopes.find(held) if isinstance(held, cst.Name) else []
     return any(isinstance(b.node, cst.Param) and b.node.star == "**" for b in bindings)
+
+
+def _is_found_late(spot: Spot) -> bool:
+    """`getattr(rates, kind)()`, `given.rate()`: what is called is known only when the script runs."""
+    call = spot.node
+    if not isinstance(call, cst.Call) or call in spot.facts.by_call:
+        return False
+    functions = values_of(spot.facts).ends(spot.at(call.func))
+    return any(isinstance(each.node, (cst.Call, cst.Subscript)) or _is_of_object(each) for each in functions)
+
+
+def _is_of_object(function: Spot) -> bool:
+    """`given.rate`; no `numpy.sqrt`, and no `settings.get`."""
+    node = function.node
+    if not isinstance(node, cst.Attribute) or node.attr.value in ("get", "pop"):
+        return False
+    return not _is_imported(function.facts, node)
 
 
 def may_have_rates(facts: Facts) -> bool:
@@ -145,9 +162,12 @@ def _may_give_variable(facts: Facts, call: cst.Call) -> bool:
     given = [facts.by_call.get(arg.value) for arg in call.args if isinstance(arg.value, cst.Call)]
     if any(reference is not None and is_schedule(reference) for reference in given):
         return True
-    root = (dotted(call.func) or "").partition(".")[0]
-    imported = any(b.kind == "import" for b in facts.scopes.module.bindings.get(root, ()))
-    return imported and facts.others is not None and bool(facts.others.program(MAY_COUNT))
+    return _is_imported(facts, call.func) and facts.others is not None and bool(facts.others.program(MAY_COUNT))
+
+
+def _is_imported(facts: Facts, named: cst.BaseExpression) -> bool:
+    root = (dotted(named) or "").partition(".")[0]
+    return any(binding.kind == "import" for binding in facts.scopes.module.bindings.get(root, ()))
 
 
 def _computes(facts: Facts, reference: Reference) -> bool:

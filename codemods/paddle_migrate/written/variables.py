@@ -96,10 +96,15 @@ def save_persistables(executor: Any, dirname: str, main_program: Any = None, fil
     save_vars(executor, dirname, main_program, filename=filename)
 
 
+def own_parameters(program: Any) -> list[Any]:
+    """The parameters of a program, without variables that were made as such for want of another way to last."""
+    return [each for each in program.global_block().all_parameters() if getattr(each, "is_parameter", True)]
+
+
 def save_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
     """Save the parameters of a program, each in a file that has its name, or all in one."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    save_vars(executor, dirname, vars=program.global_block().all_parameters(), filename=filename)
+    save_vars(executor, dirname, vars=own_parameters(program), filename=filename)
 
 
 def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -> Any:
@@ -219,7 +224,7 @@ def load_persistables(executor: Any, dirname: str, main_program: Any = None, fil
 def load_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
     """Load the parameters of a program: of today's files, which are model.*, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    parameters = [each.name for each in program.global_block().all_parameters()]
+    parameters = [each.name for each in own_parameters(program)]
     if os.path.exists(os.path.join(dirname, "model.pdparams")):
         load_named(program, dirname, parameters)
     else:

@@ -141,7 +141,10 @@ def _say_cut_loops(block: Block, reached: set[str], stopped: set[str]) -> None:
 
 
 def _has_gradient(variable: Variable) -> bool:
-    return variable.set_stop_gradient is not True and "float" in str(variable.dtype)
+    """Whether it may have one: not where it is stopped, or the gradient that it has by an earlier call."""
+    earlier = variable.block.find(variable.grad_name)
+    stops = variable.set_stop_gradient is True or (earlier is not None and earlier.set_stop_gradient is True)
+    return not stops and "float" in str(variable.dtype)
 
 
 class Backward(Operator):
@@ -279,8 +282,10 @@ class Gradients(Operator):
         """The function that does it."""
         targets, inputs, given = self.args
         after = self.block.operators[self.block.operators.index(self) + 1 :]
-        again = any(operator.role == "backward" for operator in after)
+        follows = any(operator.role == "backward" for operator in after)
         names = [variable.name for variable in self.results]
+        again = any(not reached_from(self.block, target, set()).isdisjoint(names) for operator in after
+                    if operator.role == "backward" for target in aslist(operator.args[0]))
 
         def step(env: Env) -> None:
             starts = [(env[each.name], None if start is None else env[start.name])
@@ -289,7 +294,7 @@ class Gradients(Operator):
             found = _sums(starts, [env[each.name] for each in inputs], stopped, again)
             for name, each, gradient in zip(names, inputs, found, strict=True):
                 env[name] = paddle.zeros_like(env[each.name]) if gradient is None else gradient
-            if not again:
+            if not follows:
                 _dygraph_tracer()._has_grad = False
 
         return step

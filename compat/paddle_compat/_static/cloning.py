@@ -21,7 +21,9 @@ def clone(program: Any, for_test: bool = False) -> Any:
     roles = {each.role for block in program.blocks for each in block.operators}
     cut = for_test and bool(roles & {"backward", "optimize"})
     kept = {"forward"} if cut else roles  # learning rates stay where nothing learns yet, as in 1.8.5
-    used = {name for block in program.blocks for each in block.operators if each.role in kept
+    left = {id(each) for block in program.blocks for each in block.operators
+            if each.role in kept or each.type == "gradients"}  # of which the net may be made
+    used = {name for block in program.blocks for each in block.operators if id(each) in left
             for name in [*each.input_arg_names, *each.output_arg_names]}
     for block, new in zip(program.blocks, made.blocks, strict=True):
         for name, variable in block.vars.items():
@@ -29,7 +31,7 @@ def clone(program: Any, for_test: bool = False) -> Any:
                 new.vars[name] = copied(variable, new)
     for block, new in zip(program.blocks, made.blocks, strict=True):
         for each in block.operators:
-            if each.role in kept:
+            if id(each) in left:
                 copy_into(each, new, in_block(new), for_test)
     return made
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from pathlib import Path
 
+import numpy as np
 import pytest
 from paddle_compat._runtime import warn
 from paddle_compat._static.second_gradients import _HAVING
@@ -71,3 +72,29 @@ def beside(fluid, x):
 @pytest.mark.parametrize("build", [fetched, with_second_gradients, beside])
 def test_nothing_is_said(fluid, monkeypatch, build):
     assert not said(fluid, monkeypatch, lambda x: build(fluid, x))
+
+
+@pytest.mark.parametrize(("stops", "trained"), [(False, ["below", "above"]), (True, ["above"])])
+def test_a_gradient_that_stops(fluid, stops, trained):
+    """It needs no second one, and 1.8.5 trained nothing below what it is the gradient of."""
+    x = fluid.data("x", [4, 3])
+    h = fluid.layers.fc(x, 3, param_attr="below", bias_attr=False)
+
+    def loss(h):
+        out = fluid.layers.fc(h, 2, param_attr="above", bias_attr=False)
+        return fluid.layers.mean(fluid.layers.softmax_with_cross_entropy(out, fluid.layers.zeros([4, 1], "int64")))
+
+    clean = loss(h)
+    (g,) = fluid.gradients(clean, h)
+    if stops:
+        g.stop_gradient = True
+    total = clean + loss(h + g if stops else h)
+    _, pairs = fluid.optimizer.SGD(0.1).minimize(total)
+    assert [parameter.name for parameter, _ in pairs] == trained
+    executor = fluid.Executor()
+    executor.run(fluid.default_startup_program())
+    test = fluid.default_main_program().clone(for_test=True)
+    fed = {"x": np.ones([4, 3], "float32")}
+    before, after = (executor.run(feed=fed, fetch_list=[total])[0] for _ in range(2))
+    assert after < before
+    assert executor.run(test, feed=fed, fetch_list=[total])[0] < after

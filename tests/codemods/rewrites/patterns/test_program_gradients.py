@@ -218,6 +218,7 @@ PENALTIES = {
 ONLY_FETCHED = {
     "itself": "g = fluid.gradients(y, x)\nexe.run(feed={}, fetch_list=[y] + g)\n",
     "taken apart": "g, = fluid.gradients([y], [x])\nexe.run(prog, {}, [g, y])\n",
+    "itself, as one of a list": "g = fluid.backward.calc_gradient(y, x)\nexe.run(feed={}, fetch_list=[g, y])\n",
     "what is computed of it": "g = fluid.gradients(y, x)[0]\nn = L.reduce_sum(g * g) + 1.\nexe.run(fetch_list=[n])\n",
     "several": "found = fluid.gradients(y, [x, y])\nexe.run(fetch_list=[L.concat(found)])\n",
     "in a function":

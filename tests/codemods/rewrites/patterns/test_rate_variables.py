@@ -45,6 +45,21 @@ def migrated(line):
             "opt = with_rate(paddle.optimizer.SGD(0.0), one)",
         ),
         (
+            "step = fluid.layers.learning_rate_scheduler._decay_step_counter()\n"
+            "opt = fluid.optimizer.SGD(getattr(rates, kind)(step))",
+            "opt = with_rate(paddle.optimizer.SGD(0.0), getattr(rates, kind)(step))",
+        ),
+        (
+            "step = fluid.layers.learning_rate_scheduler._decay_step_counter()\n"
+            "made = RATES[kind]\nopt = fluid.optimizer.SGD(made(step))",
+            "opt = with_rate(paddle.optimizer.SGD(0.0), made(step))",
+        ),
+        (
+            "step = fluid.layers.learning_rate_scheduler._decay_step_counter()\n"
+            "opt = fluid.optimizer.SGD(given.rate())",
+            "opt = with_rate(paddle.optimizer.SGD(0.0), given.rate())",
+        ),
+        (
             "opt = fluid.optimizer.SGD(warmed(fluid.layers.cosine_decay(0.1, 3, 4)))\nexe.run(fetch_list=[out])",
             "opt = with_rate(paddle.optimizer.SGD(0.0), warmed(cosine_decay(0.1, 3, 4)))\nexe.run(fetch_list=[out])",
         ),
@@ -69,7 +84,12 @@ def test_a_variable(old, new):
      "opt = fluid.optimizer.SGD(args.rate * 0.1)",
      "one, other = read()\nopt = fluid.optimizer.SGD(one)",
      "n = n * 2\nopt = fluid.optimizer.SGD(n)",
-     "opt = SGD(rate)"],
+     "opt = SGD(rate)",
+     "opt = fluid.optimizer.SGD(getattr(rates, kind)(0.1))",
+     "fluid.layers.learning_rate_scheduler._decay_step_counter()\nopt = fluid.optimizer.SGD(settings.get('rate'))",
+     "import numpy as np\nfluid.layers.learning_rate_scheduler._decay_step_counter()\n"
+     "opt = fluid.optimizer.SGD(np.sqrt(n))",
+     "fluid.layers.learning_rate_scheduler._decay_step_counter()\nopt = fluid.optimizer.SGD(float(n))"],
 )
 def test_a_number_or_a_schedule(line):
     assert "with_rate" not in migrated(line + "\n").text
