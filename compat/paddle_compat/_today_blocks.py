@@ -54,10 +54,14 @@ def counted_up(x: Any, value: float = 1.0) -> Any:
     return x
 
 
+@helper
 @dropped(name="results are named by Paddle since 2.0")
 def tensor_array_to_tensor(input: Any, axis: int = 1, name: str | None = None, use_stack: bool = False) -> Any:
-    """What the array has, joined along ``axis``, and the size int32 that each has there."""
-    return paddle.tensor.manipulation.tensor_array_to_tensor(input=input, axis=axis, use_stack=use_stack)
+    """What the array or list has, joined along ``axis``, and the size that each has there."""
+    if not isinstance(input, (list, tuple)):
+        return paddle.tensor.manipulation.tensor_array_to_tensor(input=input, axis=axis, use_stack=use_stack)
+    joined = paddle.stack(input, axis) if use_stack else paddle.concat(input, axis)
+    return joined, paddle.concat([paddle.shape(part)[axis : axis + 1] for part in input])
 
 
 @helper

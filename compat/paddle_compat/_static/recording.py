@@ -78,8 +78,8 @@ def _of_program(value: Any) -> Any:
 
 # Whose results had `stop_gradient` in 1.8.5: nothing comes back through them, whatever is assigned to them later.
 _NAMES = (
-    "argmax argmin argsort diag diag_embed equal eye fill_constant fill_constant_batch_size_like greater_equal "
-    "greater_than less_equal less_than not_equal one_hot ones range sequence_mask topk zeros zeros_like"
+    "argmax argmin argsort diag diag_embed eye fill_constant fill_constant_batch_size_like one_hot ones range "
+    "sequence_mask topk zeros zeros_like"
 )
 _STOPPED = frozenset(_NAMES.split())
 

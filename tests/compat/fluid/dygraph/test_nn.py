@@ -216,4 +216,4 @@ def answers(both):
 
 @pytest.mark.parametrize("name", CASES)
 def test_same_as_185(answers, name):
-    answers.check(name)
+    answers.check(name, gradients="eval" not in name)  # behind eval() 1.8.5 recorded none, which is said
