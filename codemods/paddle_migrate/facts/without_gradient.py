@@ -23,12 +23,13 @@ def is_made_constant(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether the value is made without anything to compute it of."""
     ends = values_of(facts).ends(Spot(facts, node))
     calls = [each.facts.names.resolve(each.node.func) if isinstance(each.node, cst.Call) else "" for each in ends]
-    return all(name.startswith("paddle.") and name.rpartition(".")[2] in _CONSTANTS for name in calls)
+    return bool(calls) and all(n.startswith("paddle.") and n.rpartition(".")[2] in _CONSTANTS for n in calls)
 
 
 def has_no_gradient(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether all that the value may be has none."""
-    return all(map(_has_none, values_of(facts).ends(Spot(facts, node))))
+    ends = values_of(facts).ends(Spot(facts, node))
+    return bool(ends) and all(map(_has_none, ends))
 
 
 def _has_none(spot: Spot) -> bool:

@@ -56,6 +56,7 @@ def test_a_library_may_be_trained_with():
     "z = L.pow(h, 2.0)", "z = L.pow(h, factor=2.0)", "z = h * 0.0\nL.assign(h, z)",
     "z = L.create_tensor('float32')\nL.assign(h, z)", "L.assign(h)",
     "L.assign(L.ones([4], 'float32'), L.zeros([4], 'float32'))",
+    "for p, q in zip(net.parameters(), more.parameters()):\n    L.assign(p, q)",
     "z = other.topk(h, 2)", "v, i = L.topk(h, 2)  # paddle-migrate: skip\nz = v * 2",
 ])
 def test_what_stays(line):
