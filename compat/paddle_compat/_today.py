@@ -36,8 +36,8 @@ from .fluid.layers import parametric
 __all__ = [
     *_today_cells.__all__, *_today_decoding.__all__, *_today_blocks.__all__,
     "ClipByValue", "GradientClipByValue", "PaddleCloudRoleMaker", "Print", "Scope",
-    "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker", "accuracy", "append_backward", "auc", "batch_norm",
-    "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
+    "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker", "accuracy", "affine_grid", "append_backward", "auc",
+    "batch_norm", "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
     "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable",
     "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "size",
@@ -526,6 +526,19 @@ def conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_padding: A
 def size(input: Any) -> Any:
     """The number of elements, int64."""
     return paddle.numel(x=input)
+
+
+@helper
+@dropped(name="results are named by Paddle since 2.0")
+def affine_grid(theta: Any, out_shape: Any, name: str | None = None) -> Any:
+    """The points [N, H, W, 2] that the maps ``theta`` [N, 2, 3] send the pixels of ``out_shape`` [N, C, H, W] to.
+
+    Today's function tells programs other sizes.
+    """
+    if isinstance(out_shape, (list, tuple)):
+        return paddle.reshape(F.affine_grid(theta, out_shape), [-1, *out_shape[2:], 2])
+    sizes = paddle.concat([out_shape[:1], out_shape[2:], paddle.full([1], 2, out_shape.dtype)])
+    return paddle.reshape(F.affine_grid(theta, out_shape), sizes)
 
 
 @vector_result

@@ -26,6 +26,12 @@ def is_made_constant(facts: Facts, node: cst.BaseExpression) -> bool:
     return bool(calls) and all(n.startswith("paddle.") and n.rpartition(".")[2] in _CONSTANTS for n in calls)
 
 
+def is_computed(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether the value is for sure what a function of Paddle 1 gives."""
+    ends = values_of(facts).ends(Spot(facts, node))
+    return bool(ends) and all(isinstance(each.node, cst.Call) and each.node in each.facts.by_call for each in ends)
+
+
 def has_no_gradient(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether all that the value may be has none."""
     ends = values_of(facts).ends(Spot(facts, node))

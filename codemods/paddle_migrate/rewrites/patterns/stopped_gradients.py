@@ -9,7 +9,7 @@ import libcst as cst
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import TRAINS
-from paddle_migrate.facts.without_gradient import has_no_gradient, is_made_constant
+from paddle_migrate.facts.without_gradient import has_no_gradient, is_computed, is_made_constant
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
@@ -18,6 +18,7 @@ _OF_PROGRAMS = {"argsort": ("input",), "label_smooth": ("label",)}
 _RUNS = re.compile(rb"\b(?:Executor|guard|enable_dygraph)\(")
 _PLAIN = (cst.Attribute, cst.Call, cst.Name, cst.Subscript)
 _PAIRS = ("argsort", "topk")
+_MAY_BE_NUMBERS = ("factor",)
 _STOPPED = "→ detach(): no gradient came back through it in 1.8.5, today's would"
 _HIDDEN = "no gradient came back to {} in 1.8.5, today's does: give it detach()ed"
 
@@ -35,7 +36,8 @@ def rewrite(script: Script) -> None:
             script.say(reference.node, "PM343", reference.short, _HIDDEN.format(" and ".join(names)))
         elif _is_used(script, reference.name, reference.call):
             for given in filter(None, map(reference.argument, names)):
-                _detach(script, reference, given)
+                if names != _MAY_BE_NUMBERS or is_computed(script.facts, given):
+                    _detach(script, reference, given)
 
 
 def _into_constant(script: Script, reference: Reference) -> None:

@@ -53,6 +53,7 @@ def test_a_library_may_be_trained_with():
     "_, i = L.topk(h, 2)\nz = i * 2", "i = L.topk(h, 2)[1]", "i = L.topk(h, k=2)[-1]",
     "v, i = L.topk(x, 2)\nz = v * 2", "v, i = L.topk(L.cast(x, 'float32'), 2)\nz = v * 2",
     "a, i = L.argsort(h)\nz = i * 2", "z = L.rank_loss(y, h, h)", "z = L.rank_loss(L.cast(y, 'float32'), h, h)",
+    "def f(h, power):\n    return L.pow(h, power)", "z = L.pow(h, settings.power)",
     "z = L.pow(h, 2.0)", "z = L.pow(h, factor=2.0)", "z = h * 0.0\nL.assign(h, z)",
     "z = L.create_tensor('float32')\nL.assign(h, z)", "L.assign(h)",
     "L.assign(L.ones([4], 'float32'), L.zeros([4], 'float32'))",
