@@ -255,35 +255,36 @@ def test_a_script_that_is_not_python(tmp_path: Path) -> None:
     assert "the old script cannot be migrated" in result.stderr
 
 
-TIED = """\
+REPLACED = """\
 import numpy as np
 import paddle.fluid as fluid
 
 with fluid.dygraph.guard(fluid.CPUPlace()):
-    embedding = fluid.dygraph.Embedding([6, 4]{padding})
-    sgd = fluid.optimizer.SGD(0.1, parameter_list=embedding.parameters())
+    linear = fluid.dygraph.Linear(3, 4)
+    sgd = fluid.optimizer.SGD(0.1, parameter_list=linear.parameters())
+    index = fluid.dygraph.to_variable(np.array([1]))
     for _ in range(2):
-        rows = embedding(fluid.dygraph.to_variable(np.array([1, 2, 3])))
-        loss = fluid.layers.mean(fluid.layers.matmul(rows, embedding.weight, transpose_y=True))
+        rows = linear(fluid.dygraph.to_variable(np.ones([3, 3], "float32")))
+        rows = fluid.layers.{function}(rows, index{updates})
+        loss = fluid.layers.mean(fluid.layers.square(rows))
         loss.backward()
         sgd.minimize(loss)
-        embedding.clear_gradients()
+        linear.clear_gradients()
 """
 
 
 @slow
 def test_what_the_migration_said_is_said_where_the_two_differ(tmp_path: Path) -> None:
-    script = tmp_path / "tied.py"
-    script.write_text(TIED.format(padding=", padding_idx=0"))
+    script = tmp_path / "replaced.py"
+    script.write_text(REPLACED.format(function="scatter", updates=", rows[:1] * 2.0"))
     result = verify(script)
     assert result.exit_code == 1, result.output
-    assert "Look at: what is loaded or assigned" in result.stdout
-    assert "padding_idx= of an Embedding: that row starts at 0 today" in result.stdout
-    assert f"note: {script}:5: note PM202: fluid.dygraph.Embedding: the weight's row padding_idx" in result.stdout
-    script.write_text(TIED.format(padding=""))
+    assert "Look at: what scales the gradient behind the loss: every gradient is 0.75 times" in result.stdout
+    assert f"note: {script}:10: person PM344: fluid.layers.scatter: rows that are replaced had" in result.stdout
+    script.write_text(REPLACED.format(function="gather", updates=""))
     result = verify(script)
     assert result.exit_code == 0, result.output
-    assert "PM202" not in result.stdout
+    assert "PM344" not in result.stdout
 
 
 @slow

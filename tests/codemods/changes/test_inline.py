@@ -411,15 +411,6 @@ def test_a_subclass_with_another_dtype_is_left():
     assert "no form as one call" in " ".join(f.message for f in result.left)
 
 
-@pytest.mark.parametrize(
-    ("padding", "said"), [("", 0), (", padding_idx=None", 0), (", padding_idx=0", 1), (", False, False, pad", 1)]
-)
-def test_what_differs_for_an_argument_is_said_where_it_is_given(padding, said):
-    result = migrate_source(f"{HEAD}emb = fluid.dygraph.Embedding([5, 3]{padding})\n", "s.py", Options())
-    assert "emb = nn.Embedding(5, 3" in result.text
-    assert sum("starts at 0 today" in f.message for f in result.findings) == said
-
-
 @pytest.mark.parametrize(("more", "said"), [
     ("", 0), (", False", 0), (", ignore_index=-100", 0), (", ignore_index=255", 1), (", False, -1", 1),
     (", ignore_index=ignored", 1), (", return_softmax=True", 0),

@@ -17,7 +17,7 @@ def page(name):
     [
         ("layers.relu", "F.relu(x)"),
         ("layers.nn.relu", "F.relu(x)"),
-        ("layers.rank_loss", "F.softplus(left - right) - label * (left - right)"),
+        ("layers.rank_loss", "F.softplus(left - right) - label.detach() * (left - right)"),
         ("dygraph.Conv2D", "nn.Conv2D(num_channels, num_filters, filter_size)"),
         ("layers.smooth_l1", "smooth_l1(x, y)"),
         ("dygraph.LayerList", "nn.LayerList"),

@@ -32,7 +32,7 @@ def rewrite(script: Script) -> None:
         names = _without_gradient(script, reference)
         if not names or reference.beyond or script.is_skipped(reference.node):
             continue
-        if reference.call is None or any(arg.star for arg in reference.call.args):
+        if reference.call is None or _is_hidden(reference, names):
             script.say(reference.node, "PM343", reference.short, _HIDDEN.format(" and ".join(names)))
         elif _is_used(script, reference.name, reference.call):
             for given in filter(None, map(reference.argument, names)):
@@ -59,6 +59,12 @@ def _without_gradient(script: Script, reference: Reference) -> tuple[str, ...]:
     if not isinstance(rule, Rule) or rule.kind != "function":
         return ()
     return rule.without_gradient or (_OF_PROGRAMS.get(rule.short, ()) if is_rewritten_program(script) else ())
+
+
+def _is_hidden(reference: Reference, names: tuple[str, ...]) -> bool:
+    """Whether a star may give one of them."""
+    has_star = reference.call is not None and any(arg.star for arg in reference.call.args)
+    return has_star and None in map(reference.argument, names)
 
 
 def _is_used(script: Script, name: str, call: cst.Call) -> bool:

@@ -58,7 +58,7 @@ class Pool2D(Inner):
         elif known(not global_pooling and pool_type == "max"):
             self.inner = nn.MaxPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                                       ceil_mode=ceil_mode)
-        elif known(not global_pooling and pool_type == "avg" and ceil_mode and not exclusive):
+        elif known(ceil_mode and not exclusive and not global_pooling and pool_type == "avg"):
             self.inner = whole_averages(kernel_size=pool_size, stride=pool_stride, padding=pool_padding)
         elif known(not global_pooling and pool_type == "avg"):
             self.inner = nn.AvgPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,

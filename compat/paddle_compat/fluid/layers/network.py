@@ -169,7 +169,7 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
     if known(pool_type == "max"):
         return F.max_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                             ceil_mode=ceil_mode, data_format=data_format)
-    if known(pool_type == "avg" and ceil_mode and not exclusive and pool_padding not in ("SAME", "VALID")):
+    if known(ceil_mode and not exclusive and pool_type == "avg" and pool_padding not in ("SAME", "VALID")):
         return whole_averages(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                               data_format=data_format)(input)
     if known(pool_type == "avg"):
