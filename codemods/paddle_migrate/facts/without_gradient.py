@@ -46,6 +46,8 @@ def _has_none(spot: Spot) -> bool:
         return True
     if not isinstance(node, cst.Call):
         return False
+    if isinstance(node.func, cst.Attribute) and node.func.attr.value == "detach":
+        return True
     name = spot.facts.names.resolve(node.func)
     short = name.rpartition(".")[2]
     if not name.startswith("paddle."):

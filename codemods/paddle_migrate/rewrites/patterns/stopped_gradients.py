@@ -84,5 +84,9 @@ def _detach(script: Script, reference: Reference, given: cst.BaseExpression) -> 
         return
     where = script.source.span(given)
     text = "{}.detach()" if isinstance(given, _PLAIN) else "({}).detach()"
-    script.edits.enclose(*where, lambda: text.format(script.edits.render(*where)))
+
+    def detached() -> str:
+        return (text if script.is_settled(reference) else "{}").format(script.edits.render(*where))
+
+    script.edits.enclose(*where, detached)
     script.say(given, "PM119", reference.short, _STOPPED)

@@ -54,7 +54,7 @@ def test_a_library_may_be_trained_with():
     "v, i = L.topk(x, 2)\nz = v * 2", "v, i = L.topk(L.cast(x, 'float32'), 2)\nz = v * 2",
     "a, i = L.argsort(h)\nz = i * 2", "z = L.rank_loss(y, h, h)", "z = L.rank_loss(L.cast(y, 'float32'), h, h)",
     "def f(h, power):\n    return L.pow(h, power)", "z = L.pow(h, settings.power)",
-    "z = L.pow(h, 2.0)", "z = L.pow(h, factor=2.0)", "z = h * 0.0\nL.assign(h, z)",
+    "z = L.topk(h, 2, no_such=1)[0]", "z = L.pow(h, 2.0)", "z = L.pow(h, factor=2.0)", "z = h * 0.0\nL.assign(h, z)",
     "z = L.create_tensor('float32')\nL.assign(h, z)", "L.assign(h)",
     "L.assign(L.ones([4], 'float32'), L.zeros([4], 'float32'))",
     "for p, q in zip(net.parameters(), more.parameters()):\n    L.assign(p, q)",
