@@ -65,7 +65,8 @@ def stops_at_target(always: bool = False) -> Callable[[T], T]:
         @functools.wraps(rule)
         def written(*args: Any, **kwargs: Any) -> Any:
             tensors = [each for each in (*args, *kwargs.values()) if isinstance(each, paddle.Tensor)]
-            stopped = [each for each in tensors if always or each.stop_gradient]
+            # What create_tensor makes, which has no elements, lets gradients through.
+            stopped = [each for each in tensors if always or (each.stop_gradient and each.size)]
             result = rule(*args, **kwargs)
             if any(each is result for each in stopped):
                 result.stop_gradient = True
