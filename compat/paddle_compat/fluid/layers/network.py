@@ -170,8 +170,9 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
         return F.max_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                             ceil_mode=ceil_mode, data_format=data_format)
     if known(ceil_mode and not exclusive and pool_type == "avg" and pool_padding not in ("SAME", "VALID")):
-        return whole_averages(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
-                              data_format=data_format)(input)
+        return F.avg_pool2d(x=F.pad(x=input, pad=reached_sides(pool_stride, pool_padding, data_format),
+                                    data_format=data_format),
+                            kernel_size=pool_size, stride=pool_stride, exclusive=False, data_format=data_format)
     if known(pool_type == "avg"):
         return F.avg_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                             ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
@@ -180,8 +181,14 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
 
 
 @helper
-def whole_averages(kernel_size: Any, stride: Any = 1, padding: Any = 0, data_format: str = "NCHW") -> Any:
+def whole_averages(kernel_size: Any, stride: Any = 1, padding: Any = 0) -> Any:
     """Averages over windows as many as reach every element; what lies beyond the edges counts as zeros."""
+    return nn.Sequential(nn.Pad2D(reached_sides(stride, padding)), nn.AvgPool2D(kernel_size, stride, exclusive=False))
+
+
+@helper
+def reached_sides(stride: Any, padding: Any, data_format: str = "NCHW") -> list[int]:
+    """How far windows that reach every element reach beyond the left, right, top and bottom."""
     down, across = [stride] * 2 if isinstance(stride, int) else stride
     sides: list[Any] = [padding] * 2 if isinstance(padding, int) else list(padding)
     if len(sides) == 2:  # of rows and of columns
@@ -189,8 +196,7 @@ def whole_averages(kernel_size: Any, stride: Any = 1, padding: Any = 0, data_for
     elif not isinstance(sides[0], int):  # of every dimension
         sides = [*sides[1], *sides[2]] if data_format == "NHWC" else [*sides[2], *sides[3]]
     top, bottom, left, right = sides
-    beyond = nn.Pad2D([left, right + across - 1, top, bottom + down - 1], data_format=data_format)
-    return nn.Sequential(beyond, nn.AvgPool2D(kernel_size, stride, exclusive=False, data_format=data_format))
+    return [left, right + across - 1, top, bottom + down - 1]
 
 
 @helper
