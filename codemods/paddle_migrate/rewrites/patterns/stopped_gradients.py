@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import libcst as cst
 
@@ -82,11 +83,11 @@ def _is_used(script: Script, name: str, call: cst.Call) -> bool:
 def _detach(script: Script, reference: Reference, given: cst.BaseExpression) -> None:
     if has_no_gradient(script.facts, given):
         return
-    where = script.source.span(given)
-    text = "{}.detach()" if isinstance(given, _PLAIN) else "({}).detach()"
+    before, after = ("", ".detach()") if isinstance(given, _PLAIN) else ("(", ").detach()")
 
-    def detached() -> str:
-        return (text if script.is_settled(reference) else "{}").format(script.edits.render(*where))
+    def if_rewritten(text: str) -> str:
+        return text if script.is_settled(reference) else ""
 
-    script.edits.enclose(*where, detached)
+    around = partial(if_rewritten, before), partial(if_rewritten, after)
+    script.edits.wrap(*script.source.span(given), *around)
     script.say(given, "PM119", reference.short, _STOPPED)
