@@ -95,9 +95,9 @@ CASES = {
     "square_named": "L.square(x, name='n')",
     "tanh_named": "L.tanh(x, name='n')",
 }
-# What 1.8.5's own gradient has wrong; only the values are compared.
+# What 1.8.5's own gradient has wrong, or lacks; only the values are compared.
 VALUES_ONLY = {
-    "pow_tensor",  # 1.8.5 has none for the factor, nor has compat in programs; migrated, it may be a number
+    "pow_tensor": "it has none for the factor, nor has compat; what is migrated may be given a number there",
     "soft_relu_given": "it is not 0 below minus the threshold",
 }
 
