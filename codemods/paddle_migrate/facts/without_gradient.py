@@ -19,29 +19,31 @@ _CONSTANTS = ("fill_constant", "fill_constant_batch_size_like", "ones", "zeros",
 _HANDED_ON = {"assign": "input", "cast": "x", "reshape": "x", "squeeze": "input", "unsqueeze": "input"}
 
 
+def _ends(facts: Facts, node: cst.BaseExpression) -> list[Spot]:
+    return values_of(facts).ends(Spot(facts, node))
+
+
 def is_made_constant(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether the value is made without anything to compute it of."""
-    ends = values_of(facts).ends(Spot(facts, node))
+    ends = _ends(facts, node)
     calls = [each.facts.names.resolve(each.node.func) if isinstance(each.node, cst.Call) else "" for each in ends]
     return bool(calls) and all(n.startswith("paddle.") and n.rpartition(".")[2] in _CONSTANTS for n in calls)
 
 
 def is_computed(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether the value is for sure what a function of Paddle 1 gives."""
-    ends = values_of(facts).ends(Spot(facts, node))
+    ends = _ends(facts, node)
     return bool(ends) and all(isinstance(each.node, cst.Call) and each.node in each.facts.by_call for each in ends)
 
 
 def has_no_gradient(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether all that the value may be has none."""
-    ends = values_of(facts).ends(Spot(facts, node))
+    ends = _ends(facts, node)
     return bool(ends) and all(map(_has_none, ends))
 
 
 def _has_none(spot: Spot) -> bool:
-    node = spot.node
-    while isinstance(node, Part):
-        node = node.of
+    node = spot.node.whole if isinstance(spot.node, Part) else spot.node
     if isinstance(node, (cst.BaseNumber, cst.BaseString)):
         return True
     if not isinstance(node, cst.Call):

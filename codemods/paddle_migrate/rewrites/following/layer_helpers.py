@@ -14,7 +14,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expand import activated
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.library import library
-from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
+from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -90,8 +90,7 @@ def _activation_of(script: Script, made: cst.Call) -> cst.Call | None:
 
 
 def _class() -> Rule:
-    module = library().module(f"{PACKAGE}._today")
-    found = module.find("LayerHelper") if isinstance(module, RuleModule) else None
+    found = library().lookup(f"{PACKAGE}._today.LayerHelper")
     assert isinstance(found, Rule)
     return found
 

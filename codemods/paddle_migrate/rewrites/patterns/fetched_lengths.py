@@ -43,8 +43,7 @@ def rewrite(script: Script) -> None:
 
 def _keep_lengths(script: Script, call: cst.Call) -> None:
     """`exe.run(…)` → `run_rows(exe.run, …)`."""
-    module = library().module(f"{PACKAGE}._today_sequences.fetched")
-    rule = module.find("run_rows") if module is not None else None
+    rule = library().lookup(f"{PACKAGE}._today_sequences.fetched.run_rows")
     assert isinstance(rule, Rule)
     name, (start, end) = write_helper(script, rule), script.source.span(call.func)
     script.edits.insert(start, f"{name}(")
@@ -54,9 +53,7 @@ def _keep_lengths(script: Script, call: cst.Call) -> None:
 
 def _has_lengths(spot: Spot) -> bool:
     """Whether the script makes it, to feed it, or a run gives it with its lengths."""
-    node = spot.node
-    while isinstance(node, Part):
-        node = node.of
+    node = spot.node.whole if isinstance(spot.node, Part) else spot.node
     if isinstance(node, cst.Subscript):
         return all(map(_has_lengths, values_of(spot.facts).ends(spot.at(node.value))))
     if not isinstance(node, cst.Call):

@@ -14,7 +14,7 @@ from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.library import library
-from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
+from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.script import Script
 
 _WEIGHTS = ("_w", "weight")
@@ -45,8 +45,7 @@ def _write(script: Script, reference: Reference, is_read: bool) -> None:
 
 
 def _rule() -> Rule:
-    module = library().module(f"{PACKAGE}.fluid.dygraph.nn")
-    found = module.find("embedding_of_all_rows") if isinstance(module, RuleModule) else None
+    found = library().lookup(f"{PACKAGE}.fluid.dygraph.nn.embedding_of_all_rows")
     assert isinstance(found, Rule)
     return found
 
