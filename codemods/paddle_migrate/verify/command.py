@@ -17,12 +17,13 @@ from paddle_migrate.api import Options
 from paddle_migrate.chinese.help import language_option
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.interrupts import Interruptible
+from paddle_migrate.verify.kept import Kept
 from paddle_migrate.verify.outcome import Outcome
 from paddle_migrate.verify.play import play_all
 from paddle_migrate.verify.process import Part, Settings
 from paddle_migrate.verify.report import write_report
 from paddle_migrate.verify.scripts import NotMigrated, is_notebook, migrate_into, root_of, script_of
-from paddle_migrate.verify.words import EPSILON_USED, verdict
+from paddle_migrate.verify.words import EPSILON_USED, verdict, written_over
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 NO_PADDLE = (
@@ -108,9 +109,9 @@ def verify_command(
     OLD and NEW are scripts, or notebooks whose code cells run in their order; a data-parallel script trains in one
     process, or in as many as --nproc says. OLD runs as it is, on paddle_compat; NEW runs on plain Paddle: by
     default what paddle-migrate makes of OLD. Both get the same seeds, starting parameters, arguments and working
-    directory; they run one after the other, so a file that both write is the second one's in the end. The loss,
-    every gradient, every update and what the optimizer keeps are compared at each step, and each step of NEW starts
-    from where OLD's did, so that rounding does not add up.
+    directory, one after the other; files there that they write over are as before in the end, new ones stay. The
+    loss, every gradient, every update and what the optimizer keeps are compared at each step, and each step of NEW
+    starts from where OLD's did, so that rounding does not add up.
 
     What may differ comes from OLD itself: where something differs by more than --rtol, OLD runs again with its
     parameters moved by one unit in the last place, and ten times what that does at a step is allowed there. Where that
@@ -123,13 +124,15 @@ def verify_command(
     _check(report, nproc, oracle, python)
     with tempfile.TemporaryDirectory(prefix="paddle-verify-") as name:
         arguments, old_adam = context.meta["arguments"], adam_epsilon == "1.8"
-        settings = Settings(Path(name), arguments, steps, rtol, seed, nproc, old_adam, nudges)
+        kept = Kept(Path.cwd(), Path(name) / "kept")
+        settings = Settings(Path(name), arguments, steps, rtol, seed, nproc, old_adam, nudges, kept.restore)
         outcome = Outcome()
         parts = _parts(settings.folder, old, new, target, outcome)
         parts += [replace(parts[0], role="oracle", python=python)] if python else []
         play_all(parts, settings, outcome, to_the_end=report is not None)
     if outcome.verdict == "differ":
         outcome.notes += outcome.expected
+    outcome.notes += written_over(kept)
     if settings.old_adam and any("Adam" in kind for kind in outcome.old.optimizers):
         outcome.notes.append(EPSILON_USED)
     english = verdict(outcome, settings)

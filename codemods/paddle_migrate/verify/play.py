@@ -133,6 +133,7 @@ def _play(part: Part, settings: Settings, run: Run, outcome: Outcome, over: Call
             run.failed = child.tail()
     finally:
         child.end()
+        settings.ended()
 
 
 def adam_alone(run: Run, old: Run) -> bool:

@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -36,6 +37,7 @@ class Settings:
     ranks: int = 1
     old_adam: bool = False
     nudges: int = 3
+    ended: Callable[[], None] = lambda: None  # what is done behind each run
 
     @property
     def room(self) -> int:

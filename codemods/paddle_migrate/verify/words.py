@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from paddle_migrate.verify.causes import cause
 from paddle_migrate.verify.judge import LIMIT, TIMES
+from paddle_migrate.verify.kept import Kept
 from paddle_migrate.verify.outcome import Fault, Outcome, Run
 from paddle_migrate.verify.process import Settings
 
@@ -28,6 +30,10 @@ NOTHING = (
     "order of the same additions look alike."
 )
 
+AGAIN = "the scripts wrote over {files}: as before again; what they wrote lies in {aside}"
+GONE = "the scripts took away {files}: there again, as before"
+LOST = "the scripts wrote over {files}, for whose copy there was no room: what was there is gone"
+
 
 def verdict(outcome: Outcome, settings: Settings) -> str:
     """All that there is to say, for a terminal."""
@@ -39,6 +45,19 @@ def verdict(outcome: Outcome, settings: Settings) -> str:
     if outcome.others and not outcome.trouble:
         parts += [tolerance(outcome, settings), *filter(None, map(_ends, outcome.others)), *_freely(outcome)]
     return "\n".join([*parts, *(f"note: {note}" for note in [*outcome.notes, *start_notes(outcome)])])
+
+
+def written_over(kept: Kept) -> list[str]:
+    """What became of the files that were there."""
+    over = {path for path in kept.again if kept.aside is not None and (kept.aside / path.relative_to(kept.root)).exists()}
+    found = [(AGAIN, over), (GONE, kept.again - over), (LOST, kept.lost)]
+    return [text.format(files=_some(kept, paths), aside=kept.aside) for text, paths in found if paths]
+
+
+def _some(kept: Kept, paths: set[Path]) -> str:
+    names = sorted(str(path.relative_to(kept.root)) for path in paths)
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"{', '.join(names[:3])}{more}"
 
 
 def agreement(outcome: Outcome, rtol: float) -> list[str]:

@@ -19,7 +19,7 @@ from paddle.nn.clip import get_tensor_from_selected_rows, merge_selected_rows
 
 from .._lod import lod_of, with_lod
 from . import arrays, era, inner_gradients, parameters
-from .mode import trains
+from .mode import evaluates
 from .warn import warn_once
 
 T = TypeVar("T", bound=Callable[..., Any])
@@ -107,9 +107,9 @@ def _replacing(backward: Any) -> Any:
     def replacing(self: Any, *args: Any, **kwargs: Any) -> Any:
         _Runs.any = True
         of_2 = era.is_of_2()
-        if not of_2 and not trains():
-            warn_once("backward(): after eval() 1.8 recorded no gradients, so nothing would have been trained here; "
-                      "today it is. Call train() after evaluating.")
+        if not of_2 and evaluates():
+            warn_once("backward(): after eval() 1.8 recorded no gradients, and nothing is trained here, as there. Call "
+                      "train() after evaluating.")
         kwargs.pop("backward_strategy", None)  # it changes nothing, and has said so
         if args and hasattr(args[0], "sort_sum_gradient"):
             args = (None, *args[1:])  # as the gradient of the loss it would need the loss's shape

@@ -49,8 +49,8 @@ def guard(place: Any = None) -> Iterator[None]:
     ``place``: a ``CPUPlace`` or ``CUDAPlace``; ``None`` is the first GPU if there is one, else the CPU.
     """
     was_static, device = not paddle.in_dynamic_mode(), paddle.get_device()
-    was_training = set_train_mode(True)
     paddle.disable_static()
+    was_training = set_train_mode(True)
     paddle.set_device(_device(place))
     try:
         # New programs, so that a random_seed set outside does not count inside, as in 1.8.5.
