@@ -252,7 +252,10 @@ def test_a_script_that_is_not_python(tmp_path: Path) -> None:
     (tmp_path / "two.py").write_text("import paddle.fluid\nprint 'Python 2'\n")
     result = verify("two.py")
     assert result.exit_code == 2
-    assert "the old script cannot be migrated" in result.stderr
+    assert "two.py:2: not Python 3: `print 'Python 2'`; this is Python 2" in result.stderr
+    assert "Traceback" not in result.stderr
+    (tmp_path / "one.py").write_text("import paddle.fluid\n")
+    assert "two.py:2: not Python 3" in verify("one.py", "two.py").stderr
 
 
 REPLACED = """\

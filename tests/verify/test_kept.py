@@ -25,29 +25,32 @@ def here(tmp_path: Path) -> Path:
 
 def test_what_is_written_over_is_there_again(here: Path, tmp_path: Path) -> None:
     kept = Kept(here, tmp_path / "kept")
-    (here / "a.txt").write_text("another")
+    (here / "a.txt").write_text("other")
     shutil.rmtree(here / "deep")
     (here / "new.txt").write_text("new")
     kept.restore()
     assert [(here / name).read_text() for name in ("a.txt", "deep/er/b.bin", "deep/c.txt", "new.txt")] == [
         "a", "bb", "ccc", "new"]
     assert kept.aside is not None
-    assert (kept.aside / "a.txt").read_text() == "another", "what was written is not lost either"
+    assert (kept.aside / "a.txt").read_text() == "other", "what was written is not lost either"
     again, gone = written_over(kept)
     assert "wrote over a.txt: as before again" in again
     assert str(kept.aside) in again
     assert "took away deep/c.txt, deep/er/b.bin" in gone
-    (here / "a.txt").write_text("once more")
+    (here / "a.txt").write_text("for once")
     kept.restore()
     assert (here / "a.txt").read_text() == "a", "behind every run"
-    assert (kept.aside / "a.txt").read_text() == "once more"
+    assert (kept.aside / "a.txt").read_text() == "for once"
 
 
-def test_nothing_is_said_and_touched_where_nothing_changed(here: Path, tmp_path: Path) -> None:
+def test_nothing_is_said_and_touched_where_nothing_is_lost(here: Path, tmp_path: Path) -> None:
     kept = Kept(here, tmp_path / "kept")
     before = (here / "a.txt").stat()
     (here / "new.txt").write_text("new")
+    with open(here / "deep/c.txt", "a") as log:  # what another process writes there, or `verify … > c.txt`
+        log.write("more")
     kept.restore()
+    assert (here / "deep/c.txt").read_text() == "cccmore"
     assert written_over(kept) == []
     assert kept.aside is None
     after = (here / "a.txt").stat()

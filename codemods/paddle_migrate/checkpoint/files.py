@@ -28,6 +28,8 @@ def read(path: Path) -> dict[str, Tensor]:
     held.pop(_TABLE, None)
     other = [str(key) for key, value in held.items() if not isinstance(value, formats().RawTensor)]
     if other:
+        if path.suffix == ".pdopt":
+            raise ValueError("a .pdopt holds what an optimizer keeps, which loads as it is; convert the .pdparams")
         raise ValueError(f"the file is no checkpoint of a model: {', '.join(other[:3])} is no array")
     return held
 

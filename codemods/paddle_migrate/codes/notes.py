@@ -28,7 +28,11 @@ NOTES: dict[str, Code] = {
     "PM210": Code(
         "launcher flag or variable", "A flag or an environment variable that today's launcher does not know."
     ),
-    "PM211": Code("seed", "The same seed gives other random numbers than in 1.8."),
+    "PM211": Code(
+        "seed",
+        "The same seed gives other random numbers than in 1.8: other first parameters, another dropout. To compare "
+        "two runs have both begin with the same parameters, which verify does.",
+    ),
     "PM212": Code("minimize() left", "minimize() exists today, but takes less; prefer step()."),
     "PM213": Code(
         "dtype of whole numbers",

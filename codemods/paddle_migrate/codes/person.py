@@ -143,7 +143,8 @@ PERSON: dict[str, Code] = {
     "PM333": Code(
         "what programs were asked for",
         "Paddle 3's programs cannot be cloned for tests, know variables by themselves and not by their names, and a "
-        "full reduction that is fetched is a number. Paddle 2.6 still does some of it. The finding says what to write.",
+        "full reduction that is fetched is a number. Paddle 2.6 still does some of it. Models that Paddle 1 saved are "
+        "read by neither: paddle-migrate model converts them. The finding says what to write.",
     ),
     "PM340": Code(
         "stays a program",

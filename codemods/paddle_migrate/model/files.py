@@ -57,6 +57,8 @@ def _program_file(old: Path, named: str | None) -> Path:
         if file.suffix == ".json" or (not file.exists() and old.with_name(f"{old.name}.json").exists()):
             raise ValueError("it is a model of Paddle 3 already, from which there is no way back: convert the model "
                              "that it was made of")
+        if not file.exists():
+            raise ValueError(f"there is no such folder, and no file {file}")
         return file
     if named is not None:
         return old / named

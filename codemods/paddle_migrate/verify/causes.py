@@ -35,9 +35,9 @@ def cause(fault: Fault, outcome: Outcome) -> list[str]:
     elif "loss" in kinds and hints.get("inputs") is False:
         texts.append("the data: other batches, or in another order, than in the old script.")
     elif "loss" in kinds:
-        texts.append(_forward(first, hints))
         if fault.role == "oracle":
-            texts.append("dropout and other random operators, which 1.8.5 draws from a stream of its own.")
+            texts.append("dropout and other random operators: 1.8.5 draws from a stream of its own; set dropout to 0.")
+        texts.append(_forward(first, hints))
     elif "gradient" in kinds:
         texts.append(_backward(fault.step == 1, hints))
     elif kinds & {"value", "state"}:

@@ -45,12 +45,14 @@ class Kept:
             self.copies[path] = copy
 
     def restore(self) -> None:
-        """Put back what has changed."""
+        """Put back what is no longer there; a file that has only grown, such as a log, holds it still."""
         for path in [path for path, mark in self.marks.items() if path not in self.lost and _mark(path) != mark]:
             if path not in self.copies:
                 self.lost.add(path)
                 continue
-            if path.exists():
+            if path.is_file():
+                if _begins_with(path, self.copies[path]):
+                    continue
                 self._put_aside(path)
             path.parent.mkdir(parents=True, exist_ok=True)
             between = path.with_name(f".{path.name}.{os.getpid()}")
@@ -87,6 +89,14 @@ def files_below(root: Path, beside: Path) -> Iterator[Path]:
                 if count > MOST:
                     return
                 yield path
+
+
+def _begins_with(path: Path, copy: Path) -> bool:
+    with open(path, "rb") as new, open(copy, "rb") as old:
+        while part := old.read(1 << 20):
+            if new.read(len(part)) != part:
+                return False
+    return True
 
 
 def _mark(path: Path) -> tuple[int, int] | None:

@@ -12,7 +12,7 @@ from paddle_migrate.findings import Finding
 from paddle_migrate.formats.notebook import migrate_notebook
 from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
-from paddle_migrate.text.parsing import SourceError
+from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.verify.notebooks import as_script
 
@@ -70,13 +70,16 @@ def as_python(path: Path) -> Path:
 
 def script_of(folder: Path, path: Path) -> Path:
     """A script as it is; of a notebook, the script that it comes to, in `folder`. Raises NotMigrated."""
-    if not is_notebook(path):
-        return path
     target = as_python(folder / path.name)
     try:
+        if not is_notebook(path):
+            error = python_error(files.read(path).text)
+            if error is not None:
+                raise error
+            return path
         files.write(target, as_script(files.read(path).text).encode())
     except SourceError as error:
-        raise NotMigrated(f"{path}: {error}") from None
+        raise NotMigrated(f"{path}:{error.line}: {error}" if error.line else f"{path}: {error}") from None
     return target
 
 

@@ -49,7 +49,7 @@ def verdict(outcome: Outcome, settings: Settings) -> str:
 
 def written_over(kept: Kept) -> list[str]:
     """What became of the files that were there."""
-    over = {path for path in kept.again if kept.aside is not None and (kept.aside / path.relative_to(kept.root)).exists()}
+    over = {path for path in kept.again if kept.aside and (kept.aside / path.relative_to(kept.root)).exists()}
     found = [(AGAIN, over), (GONE, kept.again - over), (LOST, kept.lost)]
     return [text.format(files=_some(kept, paths), aside=kept.aside) for text, paths in found if paths]
 

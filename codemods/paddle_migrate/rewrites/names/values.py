@@ -158,10 +158,24 @@ def _write_out(script: Script, reference: Reference, rule: Rule) -> None:
 
 def _rename(script: Script, reference: Reference, target: str, behind: str = "") -> None:
     name = script.imports.spell(target, reference.binding)
-    start, end = script.source.span(reference.node)
-    script.edits.replace(start, end, name + behind)
-    script.settle(reference)
-    script.say(reference.node, "PM102", reference.short, f"→ {name}")
+    kinds, same = _kinds_beside(script, reference, target)
+    script.edits.replace(*script.source.span(kinds), name + behind)
+    for each in same:
+        script.settle(each)
+        script.say(each.node, "PM102", each.short, f"→ {name}")
+
+
+def _kinds_beside(script: Script, reference: Reference, target: str) -> tuple[cst.CSTNode, list[Reference]]:
+    """`isinstance(x, (Variable, VarBase))` of what is one class today: all kinds, and their references."""
+    alone, kinds = (reference.node, [reference]), script.source.parents.get(script.source.parents.get(reference.node))
+    call = script.source.parents.get(script.source.parents.get(kinds))
+    if not isinstance(kinds, cst.Tuple) or not isinstance(call, cst.Call) or len(call.args) != 2 or (
+            call.args[1].value is not kinds or script.source.code(call.func) not in ("isinstance", "issubclass")):
+        return alone
+    nodes = [element.value for element in kinds.elements]
+    same = [each for each in script.open() if each.node in nodes and not each.beyond
+            and isinstance(rule := script.rule(each), Rule) and _plain_target(rule) == target]
+    return (kinds, same) if len(same) == len(nodes) else alone
 
 
 def _may_be_named(script: Script, reference: Reference, rule: Rule, target: str) -> bool:

@@ -43,7 +43,7 @@ _NOT_WRITTEN = re.compile(
 )
 _CASE = re.compile(rb"\bcase\b")  # of the layers; a Switch has a method of that name
 _GOES_ON = re.compile(rb"\bload_persistables\b|\bfluid\.load\b|\bset_program_state\b")  # with its schedule's count
-_CONVERT = "no file of Paddle 1 is read: paddle-migrate model OLD -o NEWDIR writes, in a folder NEWDIR, what is loaded"
+_CONVERT = "what Paddle 1 saved is not read: convert it, paddle-migrate model OLDDIR -o NEWDIR, and name NEWDIR here"
 _ROWS = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW; lengths of " \
         "sequences are fed as well, behind what is named, as NAME_lengths"
 
@@ -58,8 +58,7 @@ def rewrite(script: Script) -> None:
             continue
         short, rows = reference.short.rpartition(".")[2], has_sequences(script.facts)
         _by_function(script, reference, short.replace("inference", "sequence") if rows else short)
-        script.say(reference.node, "PM202", reference.short, _ROWS if rows else TODAYS_FILES)
-        _say_to_convert(script, reference)
+        _say_of_files(script, reference, rows)
     for reference in script.open(*_READS, *saves, *(("save",) if not_written else ())):
         if not reference.beyond:
             _by_function(script, reference, reference.short.rpartition(".")[2])
@@ -119,19 +118,22 @@ def _direct(script: Script, reference: Reference) -> bool:
     script.edits.replace(*script.source.core(call), written)
     script.settle(reference)
     script.say(call, "PM101", reference.short, f"→ {name}")
-    script.say(call, "PM202", reference.short, _ROWS if has_sequences(script.facts) else TODAYS_FILES)
-    _say_to_convert(script, reference)
+    _say_of_files(script, reference, has_sequences(script.facts))
     return True
 
 
-def _say_to_convert(script: Script, reference: Reference) -> None:
-    """Say it where the models are not the program's own, and of what is done with the names that saving one gave."""
+def _say_of_files(script: Script, reference: Reference, rows: bool) -> None:
+    """Which files are read, where the models are not the program's own, and what becomes of the names that saving one
+    gave."""
     if reference.short.endswith("save_inference_model") and reference.call is not None:
         above = script.source.parents.get(reference.call)
         if not isinstance(above, (cst.Expr, cst.Lambda)):
             script.say(reference.node, "PM333", reference.short, _NOTHING)
-    if reference.short.endswith("load_inference_model") and not _is_saved(script):
+    is_old = reference.short.endswith("load_inference_model") and not _is_saved(script)
+    if is_old:
         script.say(reference.node, "PM333", reference.short, _CONVERT)
+    if rows or not is_old:
+        script.say(reference.node, "PM202", reference.short, _ROWS if rows else TODAYS_FILES)
 
 
 def _is_saved(script: Script) -> bool:

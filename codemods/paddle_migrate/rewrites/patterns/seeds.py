@@ -1,4 +1,5 @@
-"""`default_main_program().random_seed = n` → `paddle.seed(n)`: where the dynamic graph runs, programs have no say.
+"""`default_main_program().random_seed = n` → `paddle.seed(n)`: where the dynamic graph runs, programs have no say. In a
+program it stays, and draws other numbers.
 
 The program may be in a variable, an attribute, a parameter or a loop over both programs.
 """
@@ -9,18 +10,32 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from paddle_migrate.changes.leaving import leave_unclear
+from paddle_migrate.changes.leaving import is_rewritten_program, leave_unclear
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.kinds import gives_program
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = True
 _PROGRAMS = ("default_startup_program", "default_main_program")
 _SEED = "random_seed"
 _WHY = "→ paddle.seed(): the same seed gives other random numbers than in 1.8"
 _OUTSIDE = f"{_WHY}, where it had no effect outside of the guard"
+_IN_PROGRAM = (
+    "the same seed gives other random numbers than in 1.8, parameters as well: to compare, begin with the same, as "
+    "verify does"
+)
 _DO = "a program's seed means nothing to the dynamic graph today: call paddle.seed() with the number"
 
 
 def rewrite(script: Script) -> None:
+    if is_rewritten_program(script):
+        for attribute in script.source.attributes.get(_SEED, ()):
+            is_set = isinstance(script.source.parents.get(attribute), cst.AssignTarget)
+            if is_set and not script.is_skipped(attribute) and _is_made_as_program(script, attribute.value):
+                script.say_once(attribute, "PM211", _SEED, _IN_PROGRAM)
+        return
     programs = [r for r in script.open(*_PROGRAMS) if not leave_unclear(script, r)]
     if not programs:
         return
@@ -90,6 +105,11 @@ def _are_programs(script: Script, listed: cst.BaseExpression) -> bool:
     if not isinstance(listed, (cst.List, cst.Tuple)):
         return False
     return all(script.kinds.what(element.value) == "program" for element in listed.elements)
+
+
+def _is_made_as_program(script: Script, node: cst.BaseExpression) -> bool:
+    made = [script.by_call.get(end.node) for end in values_of(script.facts).ends(Spot(script.facts, node))]  # type: ignore[arg-type]
+    return any(each is not None and gives_program(each.name) for each in made)
 
 
 def _may_be_program(script: Script, node: cst.BaseExpression) -> bool:

@@ -195,3 +195,18 @@ def test_nothing_is_written_where_one_of_the_names_has_no_form(second):
     result = migrate_source(WITH.format(f"'leaky_relu' if deep else '{second}'"))
     assert "def leaky_relu" not in result.text
     assert not [each for each in result.findings if "leaky_relu" in each.name]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "new"),
+    [
+        ("(fluid.framework.Variable, fluid.core.VarBase)", "paddle.Tensor"),
+        ("(fluid.core.VarBase, fluid.Variable, )", "paddle.Tensor"),
+        ("(fluid.core.VarBase, list)", "(paddle.Tensor, list)"),
+        ("(fluid.core.VarBase,)", "paddle.Tensor"),
+        ("(fluid.core.VarBase, fluid.dygraph.Linear)", "(paddle.Tensor, nn.Linear)"),
+    ],
+)
+def test_kinds_that_are_one_today(kinds, new):
+    text = f"import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    print(isinstance(x, {kinds}))\n"
+    assert f"print(isinstance(x, {new}))" in migrate_source(text).text

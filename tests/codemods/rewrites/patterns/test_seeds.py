@@ -136,3 +136,22 @@ def test_other_seeds_are_left_without_a_word(check_noop, lines):
     guarded = migrate_source(f"{HEAD}with fluid.dygraph.guard():\n    pass\n{lines}fluid.default_main_program()\n")
     assert lines in guarded.text
     assert not guarded.left
+
+
+PROGRAM = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4])\nexe = fluid.Executor(fluid.CPUPlace())\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "at"),
+    [
+        ("fluid.default_main_program().random_seed = 3\nfluid.default_startup_program().random_seed = 3\n", [4]),
+        ("p = fluid.Program()\np.random_seed = args.seed\n", [5]),
+        ("for p in (fluid.Program(), fluid.default_main_program()):\n    p.random_seed = 3\n", [5]),
+        ("args.random_seed = 3\n", []),
+        ("class A:\n    def f(self):\n        self.random_seed = 4\n", []),
+    ],
+)
+def test_what_a_program_draws_is_said_once(lines, at):
+    result = migrate_source(PROGRAM + lines, "script.py")
+    assert [f.line for f in result.findings if f.code == "PM211"] == at
+    assert "random_seed" in result.text
