@@ -28,7 +28,7 @@ TOOL = {
     },
     "docs": {"test_make_api.py", "test_pages.py", "test_site.py"},
     "examples": {"test_bounds.py"},  # what is asked, here and of five networks, is how sharp the comparison is
-    "verify": {"test_five_networks.py", "test_interrupts.py"},
+    "verify": {"test_command.py", "test_faults.py", "test_five_networks.py", "test_interrupts.py", "test_kept.py"},
     "report": {path.name for path in (HERE / "report").iterdir()},
 }  # fmt: skip
 

@@ -40,7 +40,7 @@ class Kind:
     general: float
 
 
-KINDS = {"static": Kind(static_programs(), 6, 0.95), "dygraph": Kind(dygraph_programs(), 2, 0.95)}
+KINDS = {"static": Kind(static_programs(), 4, 0.95), "dygraph": Kind(dygraph_programs(), 1, 0.95)}
 
 
 def wardrobe(kind: Kind, number: int) -> Iterator[tuple[str, int, Files, list[str]]]:
@@ -94,7 +94,7 @@ def test_networks_in_clothes_as_layers(compat: Way, bare: Way, tmp_path) -> None
     is asked of it here."""
     kind, counts, faults = KINDS["static"], Counter[str](), []
     wanted = {name: compat.run(files) for name, files in kind.programs.items()}
-    for name, seed, files, changes in wardrobe(kind, 3):
+    for name, seed, files, changes in wardrobe(kind, 2):
         new = migrated(files, tmp_path / f"{name} {seed}", "--dygraph")
         text = "\n".join(new.files.values())
         left = [each for each in new.left if "PM340" not in each]  # where it is a program still, which has to run

@@ -56,8 +56,14 @@ class NamingInliner(Inliner):
         target, inside = statement.targets[0].target, source.inside(value, cst.Name)
         if not isinstance(target, cst.Name):
             return None
-        read = [n for n in source.inside(self.call, cst.Name) if n.value == target.value and n not in inside]
-        return None if read else target.value
+        names = (n for n in source.inside(self.call, cst.Name) if n.value == target.value and n not in inside)
+        return None if any(map(self._is_read, names)) else target.value
+
+    def _is_read(self, name: cst.Name) -> bool:
+        """Whether it is a name by itself: not `.fc`, nor `size=`."""
+        above = self.script.source.parents.get(name)
+        return not (isinstance(above, cst.Attribute) and above.attr is name) and not (
+            isinstance(above, cst.Arg) and above.keyword is name)
 
     def _text(self, statement: cst.CSTNode, value: cst.BaseExpression) -> str:
         """The argument as it reads now, no deeper than the statement."""

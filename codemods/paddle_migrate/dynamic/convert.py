@@ -63,7 +63,8 @@ class _Conversion:
         builders = find_builders(reading)
         self.program = find_program(reading, builders)
         self.bodies = read_bodies(self.program, builders)
-        self.models, self.runs = Models(self.program), Runs(self.program)
+        self.runs = Runs(self.program)
+        self.models = Models(self.program, self.runs.kind)
         self.draft = Draft(reading)
         self.missing: list[str] = []  # imports
         self.paddle, self.layer = self._spell("paddle"), f"{self._spell('paddle.nn')}.Layer"
@@ -185,7 +186,8 @@ class _Conversion:
         name = rate.value if isinstance(rate, cst.Name) else self._free("scheduler", "schedule", "decay")
         for call in steps:
             line = self.source.parents.get(self.source.parents[call])
-            if not isinstance(line, Line) or call.args or not sees_net(self.program, call):
+            program = argument(call, 0, "program")
+            if not isinstance(line, Line) or self.runs.kind(program) != "main" or not sees_net(self.program, call):
                 raise Stays(call, "the schedule of the rate steps where the optimizer is not seen; write this by hand")
             self.draft.replace(line, [f"{name}.step()"])
         if isinstance(rate, cst.Name):

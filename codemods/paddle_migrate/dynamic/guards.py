@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.dynamic.reading import Reading, small, target_names, value_of
@@ -9,7 +11,24 @@ from paddle_migrate.text.edits import Edits
 
 GUARD, PROGRAM, NAMES = "paddle.static.program_guard", "paddle.static.Program", "paddle.utils.unique_name.guard"
 _DEFAULTS = ("paddle.static.default_main_program", "paddle.static.default_startup_program")
+_SEVERAL = re.compile(r"\bProgram\(\), ")
 _OF_NAMES = (NAMES, "paddle.static.name_scope")
+
+
+def with_programs_apart(text: str) -> str:
+    """`main, startup = Program(), Program()` as two statements."""
+    if not _SEVERAL.search(text):
+        return text
+    reading, edits = Reading(text), Edits(text)
+    for line in {id(each): each for call in reading.calls if reading.called(call) == PROGRAM
+                 if isinstance(each := reading.line_of(call), cst.SimpleStatementLine)}.values():
+        value, names = value_of(small(line)), target_names(small(line))
+        values = [each.value for each in value.elements] if isinstance(value, cst.Tuple) else []
+        if 0 < len(values) == len(names) and all(reading.called(each) == PROGRAM for each in values):
+            between = f"{reading.source.newline}{reading.source.indentation(line)}"
+            rows = [f"{name} = {reading.code(each)}" for name, each in zip(names, values, strict=True)]
+            edits.replace(*reading.source.core(line), between.join(rows))
+    return edits.result()
 
 
 def without_guards(text: str) -> str:

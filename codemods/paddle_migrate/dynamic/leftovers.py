@@ -56,8 +56,18 @@ class Leftovers:
         line = self.reading.source.parents.get(self.reading.source.parents[call])
         names = target_names(small(line)) if line is not None else []
         if isinstance(line, Line) and value_of(small(line)) is call and names:
-            self.draft.replace(line, [])
-            self.draft.vanish(self.reading.scopes.of(call), names[0])
+            self._take_out(line, names[0])
+
+    def _take_out(self, line: Line, name: str) -> None:
+        """With its other names, `compiled = main`."""
+        self.draft.replace(line, [])
+        scope = self.reading.scopes.of(line)
+        self.draft.vanish(scope, name)
+        for use in self.reading.uses(scope, name):
+            again = self.reading.source.parents.get(self.reading.source.parents[use])
+            names = target_names(small(again)) if isinstance(again, Line) else []
+            if isinstance(again, Line) and value_of(small(again)) is use and len(names) == 1 and names[0] != name:
+                self._take_out(again, names[0])
 
     def _executor(self, call: cst.Call) -> None:
         line = _line(self.reading, call)

@@ -12,7 +12,8 @@ NOT_SEEN = "it is not seen here what the feeder feeds"
 
 
 def listed(reading: Reading, node: cst.BaseExpression | None) -> list[cst.BaseExpression]:
-    """What a list names: variables, or the names of data, of `[variable(program, name) for name in names]` as well."""
+    """What a list names: variables, or the names of data: of `[variable(program, name) for name in names]`, and of
+    `[variable(program, "x")]`, as well."""
     value = reading.value(node)
     if isinstance(value, cst.Call) and reading.called(value) == FED_FIRST and len(value.args) == 1:
         return listed(reading, value.args[0].value)
@@ -24,7 +25,12 @@ def listed(reading: Reading, node: cst.BaseExpression | None) -> list[cst.BaseEx
         name = argument(value.elt, 1, "name") if isinstance(value.elt, cst.Call) else None
         if isinstance(name, cst.Name) and name.value == value.for_in.target.value:
             value = reading.value(value.for_in.iter)
-    return [each.value for each in value.elements] if isinstance(value, (cst.List, cst.Tuple)) else []
+    return [_named(reading, each.value) for each in value.elements] if isinstance(value, (cst.List, cst.Tuple)) else []
+
+
+def _named(reading: Reading, node: cst.BaseExpression) -> cst.BaseExpression:
+    name = argument(node, 1, "name") if isinstance(node, cst.Call) and reading.called(node) == VARIABLE else None
+    return name if isinstance(name, cst.SimpleString) else node
 
 
 def fed_name(node: cst.BaseExpression, keys: dict[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import libcst as cst
@@ -10,7 +11,10 @@ from paddle_migrate.dynamic.helpers import LOADS_MODEL, SAVES_MODEL
 from paddle_migrate.dynamic.listed import fed_name, listed
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, targets, value_of
+from paddle_migrate.dynamic.runs import Kind
 from paddle_migrate.text.arguments import argument
+
+_OF_NETWORK: tuple[Kind, ...] = ("main", "test")
 
 
 @dataclass(eq=False)
@@ -36,10 +40,10 @@ class Loaded:
 
 
 class Models:
-    """All of a program's. Raises Stays for what is not understood."""
+    """All of a program's. `kind`: what a program is. Raises Stays for what is not understood."""
 
-    def __init__(self, program: Program) -> None:
-        self.program, self.reading = program, program.reading
+    def __init__(self, program: Program, kind: Callable[[cst.BaseExpression | None], Kind]) -> None:
+        self.program, self.reading, self.kind = program, program.reading, kind
         calls = program.reading.calls
         self.saved = [self._saved(call) for call in calls if program.reading.called(call) in SAVES_MODEL]
         self.loaded = [self._loaded(call) for call in calls if program.reading.called(call) in LOADS_MODEL]
@@ -100,10 +104,8 @@ class Models:
         names = argument(call, 1, "feed_vars" if todays else "feeded_var_names")
         results = argument(call, 2, "fetch_vars" if todays else "target_vars")
         program = argument(call, -1 if todays else 4, "program" if todays else "main_program")
-        if program is not None and self.reading.code(program) != "None" and self.reading.called(
-            self.reading.value(program)
-        ) != "paddle.static.default_main_program":
-            raise Stays(call, "a part of a copied program is saved; save the network with paddle.jit.save")
+        if self.kind(program) not in _OF_NETWORK:
+            raise Stays(call, "the model that is saved is none of this network; save it by hand with paddle.jit.save")
         keys = {feed.key: feed.name for feed in self.program.feeds.values()}
         fed = [fed_name(each, keys) for each in self._listed(names)]
         given = [fed_name(each, {}) for each in self._listed(results)]
@@ -130,9 +132,7 @@ class Models:
     def _state(self, call: cst.Call) -> tuple[cst.Call, cst.BaseExpression]:
         program, path = argument(call, 0, "program"), argument(call, 1, "model_path")
         self._line(call)
-        if path is None or program is None or self.reading.called(
-            self.reading.value(program)
-        ) != "paddle.static.default_main_program":
+        if path is None or program is None or self.kind(program) not in _OF_NETWORK:
             raise Stays(call, "it is not seen here which program is saved")
         return call, path
 

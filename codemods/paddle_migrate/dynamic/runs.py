@@ -74,16 +74,16 @@ class Runs:
         program = argument(call, 0, "program")
         if argument(call, 2, "fetch_list") is not None or argument(call, 1, "feed") is not None:
             return False
-        return program is not None and self._kind(program) == "startup"
+        return program is not None and self.kind(program) == "startup"
 
-    def _kind(self, node: cst.BaseExpression | None, depth: int = 0) -> Kind:
+    def kind(self, node: cst.BaseExpression | None, depth: int = 0) -> Kind:
         """What program an expression is."""
         if node is None or (isinstance(node, cst.Name) and node.value == "None"):
             return "main"
         if isinstance(node, cst.Call) and self.reading.called(node) in _KINDS:
             return _KINDS[self.reading.called(node)]
         copied = copied_for_test(self.reading, node)
-        if copied is not None and depth < _DEEPEST and self._kind(copied, depth + 1) == "main":
+        if copied is not None and depth < _DEEPEST and self.kind(copied, depth + 1) == "main":
             return "test"
         bindings = self.reading.bindings(node)
         if len(bindings) == 1 and isinstance(bindings[0].node, cst.Assign):
@@ -94,9 +94,9 @@ class Runs:
             ):
                 return "loaded"
             if depth < _DEEPEST and called not in LOADS_MODEL:
-                return self._kind(assign.value, depth + 1)
+                return self.kind(assign.value, depth + 1)
         given = self._given(node) if depth < _DEEPEST else []
-        kinds = {self._kind(each, depth + 1) for each in given}
+        kinds = {self.kind(each, depth + 1) for each in given}
         if len(kinds) == 1:
             self._note(node, "net")
             return kinds.pop()
@@ -152,7 +152,7 @@ class Runs:
         if numpy is not None and reading.code(numpy) != "True" and not self._become_arrays(line):
             raise Stays(call, "return_numpy=False: write it by hand")
         program = argument(call, 0, "program")
-        kind = self._kind(program)
+        kind = self.kind(program)
         fetched = self._fetched(argument(call, 2, "fetch_list"), kind)
         names, name = self._targets(statement, len(fetched) if kind != "loaded" else 1)
         return Run(call, line, kind, program, fetched, names, name, self.param(program), each)

@@ -132,14 +132,13 @@ class _Twins:
 
     def _one_block(self, blocks: list[cst.With]) -> None:
         own = [self._guarded(block) for block in blocks]
-        trained = {name for name, block in zip(own, blocks, strict=True)
-                   for call in self.reading.calls_in(block)
-                   if isinstance(call.func, cst.Attribute) and call.func.attr.value == "minimize"}
+        minimized = {name: found for name, block in zip(own, blocks, strict=True) if (found := self._minimized(block))}
+        trained = {*minimized}
         others = [block for name, block in zip(own, blocks, strict=True) if name not in trained]
         firsts = [block for name, block in zip(own, blocks, strict=True) if name in trained]
         every = [call for _, call in self.source.method_calls("minimize")]
-        is_inside = all(any(self.source.lies_in(call, each) for each in firsts) for call in every)
-        if len(trained) != 1 or len(others) != 1 or not is_inside:
+        if len(trained) != 1 or len(others) != 1 or not all(
+                any(call is each for found in minimized.values() for each in found) for call in every):
             raise NotOne
         if not all(map(self._begins_anew, [firsts[0], *others])):
             raise NotOne
@@ -173,6 +172,23 @@ class _Twins:
                     self.edits.replace(*self.source.span(use), first)
         self._drop_program(main, self._guarded(others[0]), others[0])
         self.modes.check([])
+
+    def _minimized(self, block: cst.With) -> list[cst.Call]:
+        """Where losses are minimised in it, or in functions of the file as it calls them."""
+        found = [call for _, call in self.source.method_calls("minimize") if self.source.lies_in(call, block)]
+        for call in self.reading.calls_in(block):
+            function = self.reading.functions.get(call.func.value) if isinstance(call.func, cst.Name) else None
+            found += self._minimized_by(function, call) if function is not None else []
+        return found
+
+    def _minimized_by(self, function: cst.FunctionDef, call: cst.Call) -> list[cst.Call]:
+        inside = [each for _, each in self.source.method_calls("minimize") if self.source.lies_in(each, function)]
+        given = self.modes.given(call, function) if inside else {}
+        fixed = {name: self.modes.constant(value) for name, value in given.items()}
+        values: Values = {name: (value[0], value[0]) for name, value in fixed.items() if value}
+        tests = [self.source.parent(each, cst.If) for each in inside]
+        told = [self.modes.told(test.test, values) if test is not None else None for test in tests]
+        return [each for each, of in zip(inside, told, strict=True) if of is None or of[0]]
 
     def _check_between(self, first: cst.CSTNode, second: cst.CSTNode) -> None:
         """Raises NotOne where something is set between the two that both may read."""

@@ -10,7 +10,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.shapes import ALIKE, DATA, IDS, LAYERS, LISTS, MATRICES, OF_IDS, PAIRS
+from paddle_migrate.rules.shapes import ALIKE, DATA, IDS, LAYERS, LISTS, MATRICES, OF_IDS, PAIRS, REDUCED
 
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
 
@@ -74,7 +74,20 @@ def _is_made(spot: Spot, reference: Reference, count: int, seen: set[tuple[Spot,
         return all(_has(spot.at(each.value), count, seen) for each in first.elements)
     if name == OF_IDS:
         return _has(spot.at(first), count - (reference.name == IDS), seen)
-    return name in ALIKE and _has(spot.at(first), count, seen)
+    gone = _reduced(reference) if name in REDUCED else 0 if name in ALIKE else None
+    return gone is not None and _has(spot.at(first), count + gone, seen)
+
+
+def _reduced(reference: Reference) -> int | None:
+    """How many dimensions a reduction takes away, where that is written."""
+    dim, kept = reference.argument("dim"), reference.argument("keep_dim")
+    if kept is not None and not (isinstance(kept, cst.Name) and kept.value in ("True", "False")):
+        return None
+    dims = [each.value for each in dim.elements] if isinstance(dim, cst.List) else [dim]
+    numbers = [each.expression if isinstance(each, cst.UnaryOperation) else each for each in dims]
+    if not all(isinstance(each, cst.Integer) for each in numbers):
+        return None
+    return 0 if isinstance(kept, cst.Name) and kept.value == "True" else len(numbers)
 
 
 def _of_data(reference: Reference) -> int:

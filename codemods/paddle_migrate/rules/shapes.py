@@ -4,17 +4,21 @@ from __future__ import annotations
 
 LAYERS = "paddle.fluid.layers."
 DATA = "paddle.fluid.data"
-# what has the shape of its first argument
+# what has as many dimensions as its first argument
 ALIKE = frozenset(
     (
-        "abs", "batch_norm", "brelu", "cast", "ceil", "clip", "dropout", "elementwise_add", "elementwise_div",
-        "elementwise_mul", "elementwise_sub", "elu", "exp", "floor", "gelu", "hard_sigmoid", "l2_normalize",
-        "label_smooth", "layer_norm", "leaky_relu", "log", "log_softmax", "logsigmoid", "relu", "relu6", "scale",
-        "sigmoid", "sign", "softmax", "softplus", "softsign", "sqrt", "square", "swish", "tanh",
+        "abs", "batch_norm", "brelu", "cast", "ceil", "clip", "cos", "cumsum", "dropout", "elementwise_add",
+        "elementwise_div", "elementwise_max", "elementwise_min", "elementwise_mul", "elementwise_pow",
+        "elementwise_sub", "elu", "exp", "expand", "floor", "gather", "gelu", "hard_shrink", "hard_sigmoid",
+        "hard_swish", "l2_normalize", "label_smooth", "layer_norm", "leaky_relu", "log", "log_softmax", "logsigmoid",
+        "one_hot", "pow", "prelu", "reciprocal", "relu", "relu6", "reverse", "round", "rsqrt", "scale", "sigmoid",
+        "sign", "sin", "slice", "soft_relu", "softmax", "softplus", "softshrink", "softsign", "sqrt", "square",
+        "stanh", "swish", "tanh", "tanh_shrink", "thresholded_relu", "transpose",
     )
 )
 OF_IDS = "embedding"  # of ids [N, 1] it is [N, D]
 IDS = "paddle.fluid.embedding"  # of ids [N, 1] it is [N, 1, D]
+REDUCED = frozenset(f"reduce_{name}" for name in ("max", "mean", "min", "prod", "sum"))  # takes those in dim= away
 LISTS = frozenset(("concat", "sum", "sums"))  # what has the number of dimensions of those in its list
 # what has two dimensions, whatever it is given: rows of sequences, and one of each, too
 MATRICES = frozenset(

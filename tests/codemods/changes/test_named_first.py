@@ -34,6 +34,11 @@ def new(text):
         ("h = fluid.layers.fc(\n    fluid.layers.reshape(\n        a,  # both\n        [2, 3, 4]),\n    8, 2)\n",
          "h = paddle.reshape(\n    a,  # both\n    [2, 3, 4])\n"
          "h = nn.Linear(in_features=h.shape[2], out_features=8)(h)\n"),
+        ("fc = fluid.layers.fc(fluid.layers.reshape(a, [2, 3, 4]), 8, 2)\nh = fc\n",
+         "fc = paddle.reshape(a, [2, 3, 4])\nfc = nn.Linear(in_features=fc.shape[2], out_features=8)(fc)\nh = fc\n"),
+        ("size = fluid.layers.fc(fluid.layers.reshape(a, [2, 3, 4]), num_flatten_dims=2, size=8)\nh = size\n",
+         "size = paddle.reshape(a, [2, 3, 4])\nsize = nn.Linear(in_features=size.shape[2], out_features=8)(size)\n"
+         "h = size\n"),
         ("h = fluid.layers.fc(fluid.layers.fc(a, 4), 8, 2)\n", None),
         ("if a: h = fluid.layers.fc(fluid.layers.relu(a), 8, 2)\n", None),
         ("h = 1; h = fluid.layers.fc(fluid.layers.relu(a), 8, 2); b = h\n", None),

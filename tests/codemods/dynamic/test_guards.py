@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.dynamic.guards import without_guards
+from paddle_migrate.dynamic.guards import with_programs_apart, without_guards
 
 TEXT = """\
 import paddle
@@ -36,6 +36,15 @@ y = x + 1
 z = y * 2
 executor.run(startup)
 """
+
+
+def test_programs_of_one_statement():
+    both = "main, startup = paddle.static.Program(), paddle.static.Program()\n"
+    apart = "main = paddle.static.Program()\nstartup = paddle.static.Program()\n"
+    assert with_programs_apart(TEXT.replace(apart, both)) == TEXT
+    for line in ("main, _ = paddle.static.Program(), *others\n", "kept.main, n = paddle.static.Program(), 1\n",
+                 "main = paddle.static.Program(), paddle.static.Program()\n", "f(paddle.static.Program(), 1)\n"):
+        assert with_programs_apart(TEXT.replace(apart, line)) == TEXT.replace(apart, line)
 
 
 def test_several_guards_of_one_program():

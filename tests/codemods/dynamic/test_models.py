@@ -47,6 +47,20 @@ def test_a_list_that_is_read_elsewhere_stays(layers):
     assert lists in text
 
 
+@pytest.mark.parametrize("program", ["test", "fluid.default_main_program()", "None"])
+def test_the_copy_for_tests_is_of_the_same_network(layers, program):
+    text = layers((END, END + SAVE.replace("exe)", f"exe, main_program={program})")))
+    assert text.count("paddle.jit.save(network, ") == text.count(".eval()") == 1
+
+
+def test_a_program_of_several_names(layers):
+    named = "    main = fluid.default_main_program()\n    compiled = fluid.CompiledProgram(main)\n    exe = "
+    text = layers(("    exe = ", named), ("exe.run(feed", "exe.run(compiled, feed"))
+    assert "compiled" not in text
+    assert "main =" not in text
+    assert "        loss.backward()\n" in text
+
+
 def test_a_scope_of_its_own_goes(layers):
     guarded = "    with fluid.scope_guard(fluid.Scope()):\n" + "".join(f"    {line}\n" for line in LOAD.splitlines())
     text = layers((END, END + SAVE + guarded))
@@ -66,7 +80,8 @@ def test_parameters(layers):
     (SAVE.replace("exe)", 'exe, model_filename=__name__)'), "the model's file has a name of its own"),
     (LOAD, "a model is loaded that this file does not save"),
     (SAVE + LOAD + "    print(names)\n", "names is used here otherwise"),
-    (SAVE.replace("[predict], exe)", "[predict], exe, test)"), "a part of a copied program is saved"),
+    (SAVE.replace("[predict], exe)", "[predict], exe, other)"), "it is not seen here which program other is"),
+    (SAVE.replace("[predict], exe)", "[predict], exe, fluid.default_startup_program())"), "is none of this network"),
 ])
 def test_what_stays_a_program(stays, code, why):
     assert why in stays((END, END + code))

@@ -57,6 +57,25 @@ def main():
             predict = net(x, is_train=False)
             test_loss = fluid.layers.mean(fluid.layers.square_error_cost(predict, y))
 """
+CALLED = """\
+def build(is_train):
+    x = fluid.data("x", [None, 4])
+    y = fluid.data("y", [None, 1])
+    predict = net(x, is_train)
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(predict, y))
+    if is_train:
+        fluid.optimizer.SGD(0.1).minimize(loss)
+    return loss, predict
+
+
+def main():
+    train_prog, test_prog = fluid.Program(), fluid.Program()
+    startup = fluid.Program()
+    with fluid.program_guard(train_prog, startup), fluid.unique_name.guard():
+        loss, _ = build(True)
+    with fluid.program_guard(test_prog, startup), fluid.unique_name.guard():
+        test_loss, predict = build(False)
+"""
 RUNS = """\
     exe = fluid.Executor(fluid.CPUPlace())
     exe.run(startup)
@@ -112,6 +131,9 @@ ONES = {  # what becomes one network
         "            if is_train:\n                fluid.optimizer.SGD(0.1).minimize(loss)\n", "") + (
         "    with fluid.program_guard(train_prog, startup):\n        fluid.optimizer.SGD(0.1).minimize(loss)\n") + RUNS,
     "blocks": HEAD + BLOCKS + RUNS,
+    "blocks_that_call": HEAD + CALLED + RUNS,
+    "blocks_that_call_and_copy": HEAD.replace(BY_MODE, PLAIN) + CALLED.replace("    predict = net(x, is_train)", (
+        "    predict = net(x)")) + CLONE + RUNS,
     "blocks_and_copy": HEAD.replace(BY_MODE, PLAIN) + BLOCKS.replace("x, is_train=False", "x") + CLONE + RUNS,
     "blocks_with_starts": HEAD + BLOCKS.replace("program_guard(test_prog, startup)", "program_guard(test_prog, other)")
     .replace("    startup = fluid", "    other = fluid.Program()\n    startup = fluid") + RUNS.replace(
@@ -167,6 +189,8 @@ STAYS = {  # the other network is not the same, or is run otherwise
     "told_by_another_caller": ("function", "    exe = fluid", "    print(net)\n    exe = fluid"),
     "both_are_trained": ("function", "            if is_train:\n                fluid", "            fluid"),
     "one_more_is_built": ("function", "    exe = fluid", "    build(False, fluid.Program(), startup)\n    exe = fluid"),
+    "both_called_to_train": ("blocks_that_call", "build(False)", "build(True)"),
+    "a_call_that_is_not_told": ("blocks_that_call", "build(False)", "build(len(SIZE))"),
     "size_between": ("blocks", "    with fluid.program_guard(test_prog, startup):\n",
                      "    SIZE[0] = 4\n    with fluid.program_guard(test_prog, startup):\n"),
     "name_set_between": ("blocks", "    with fluid.program_guard(test_prog, startup):\n",

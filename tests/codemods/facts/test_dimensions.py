@@ -47,6 +47,12 @@ def is_matrix(text, of):
         "h, c = layers.dynamic_lstm(y, 8)\n",
         "h = layers.embedding(y, [9, 4])\nh = layers.sequence_conv(h, 4)\n",
         "w = fluid.data('w', [None], 'int64')\nh = fluid.embedding(w, [9, 4])\n",
+        "w = fluid.data('w', [None, 5], 'int64')\nh = layers.reduce_sum(fluid.embedding(w, [9, 4]), dim=1)\n",
+        "w = fluid.data('w', [None, 5, 4])\nh = layers.reduce_mean(w, -1)\n",
+        "w = fluid.data('w', [None, 5, 4, 2])\nh = layers.reduce_max(w, dim=[2, -1], keep_dim=False)\n",
+        "h = layers.reduce_min(x, 1, True)\n",
+        "h = layers.pow(layers.gather(layers.transpose(x, [1, 0]), index), 2.0)\n",
+        "h = layers.one_hot(layers.data('w', [1], dtype='int64'), 9)\n",
     ],
 )
 def test_known(lines):
@@ -74,6 +80,12 @@ def test_known(lines):
         "h = x\nif deep:\n    h = layers.conv2d(y, 4, 3)\n",
         "h = layers.reshape(x, [-1, 1, 13])\n",
         "h = layers.elementwise_add(y, x)\n",
+        "h = layers.reduce_sum(x)\n",
+        "h = layers.reduce_sum(x, dim=1)\n",
+        "w = fluid.data('w', [None, 5, 4])\nh = layers.reduce_sum(w, dim=1, keep_dim=True)\n",
+        "w = fluid.data('w', [None, 5, 4])\nh = layers.reduce_sum(w, dim=dims)\n",
+        "w = fluid.data('w', [None, 5, 4])\nh = layers.reduce_sum(w, dim=1, keep_dim=keeps)\n",
+        "h = fluid.one_hot(x, 9)\n",
     ],
 )
 def test_not_known(lines):
