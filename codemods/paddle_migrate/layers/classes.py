@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 
 import libcst as cst
 
@@ -47,8 +47,8 @@ class Class:
         self.sizes = Sizes(self)
         self.making_edits = Edits(self.source.text)
         self.size_nodes = dict(self._size_nodes())
-        for node, (tensor, key) in self.size_nodes.items():
-            self.making_edits.replace(*self.source.span(node), self._asking(tensor, key, node))
+        for node in self.size_nodes:
+            self.making_edits.replace(*self.source.span(node), partial(self.size, node))
         for node in self.functions:
             assert self.builder.owner is not None
             self.making_edits.replace(*self.source.span(node.value), self.builder.owner.name.value)
@@ -313,8 +313,22 @@ class Class:
 
     # -- sizes ---------------------------------------------------------------------------------------------------
 
-    def _asking(self, tensor: cst.BaseExpression, key: str, node: cst.BaseExpression):  # type: ignore[no-untyped-def]
-        return lambda: self.sizes.text(tensor, key, self.line(node))
+    def size(self, node: cst.BaseExpression) -> str:
+        """The text of what asks for a size. Raises Stays."""
+        tensor, key = self.size_nodes[node]
+        try:
+            return self.sizes.text(tensor, key, self.line(node))
+        except Stays:
+            if not key.isdigit() or not self._is_last(node, tensor):
+                raise
+            return self.sizes.text(tensor, "-1", self.line(node))
+
+    def _is_last(self, node: cst.BaseExpression, tensor: cst.BaseExpression) -> bool:
+        """`nn.Linear(x.shape[1], 8)(x)`, which takes the last dimension."""
+        maker = self.source.parents.get(self.source.parents.get(node))
+        call = self.source.parents.get(maker)
+        return isinstance(call, cst.Call) and call.func is maker and self.reading.called(
+            maker) == "paddle.nn.Linear" and self.reading.code(call.args[0].value) == self.reading.code(tensor)
 
     def _size_nodes(self) -> Iterator[tuple[cst.BaseExpression, tuple[cst.BaseExpression, str]]]:
         """`x.shape[1]`, `math.prod(x.shape[1:])`: the tensor and the dimension of each."""

@@ -19,6 +19,7 @@ _MAKERS = {  # the argument that says the size, by the dimension that it is of
 }
 _LIKE_THEIR_INPUT = ("BatchNorm", "InstanceNorm", "GroupNorm", "LayerNorm", "PReLU", "Dropout")
 _POOLS = ("pool1d", "pool2d", "pool3d", "interpolate", "upsample", "pad")
+_REDUCTIONS = ("sum", "mean", "max", "min", "prod")
 _OF_TWO = ("add", "subtract", "multiply", "divide", "maximum", "minimum")
 _ACTIVATIONS = ("activated", "activated_by_old_name", "leaky_relu")  # which are written into the script
 _ELEMENTWISE = frozenset((
@@ -52,6 +53,8 @@ def of_call(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | No
         return asked.text(call.args[0].value, key, at)
     if short in _OF_TWO and len(call.args) > 1:
         return asked.either(call.args[0].value, call.args[1].value, key, at)
+    if short in _REDUCTIONS and _axes(asked, call) and _axes(asked, call) != [2, 3]:
+        return _of_reduced(asked, call, key, at)
     if short in ("mean", "max") or short.startswith("adaptive_") or short.endswith(_POOLS):
         return _of_pool(asked, call, short, key, at)
     special = _SPECIAL.get(short)
@@ -145,8 +148,7 @@ def _of_joined(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str |
     if key == place or (key.endswith(":") and (place == "-1" or int(key[:-1]) <= int(place))):  # alike but there
         return _sum([asked.text(each, key, at) for each in every])
     is_other = key.isdigit() and place.isdigit()
-    texts = [asked.text(each, key, at) for each in every] if is_other or key in ("1", "-1") else []
-    return texts[0] if texts and (is_other or len(set(texts)) == 1) else None
+    return asked.text(every[0], key, at) if is_other else None
 
 
 def _of_flat(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
@@ -202,6 +204,19 @@ def _of_squeezed(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str
     place = int(key.removesuffix(":"))
     if key.endswith(":"):
         return asked.text(_x(call), key, at) if place == 1 and 0 not in axes else None
+    for axis in axes:
+        place += axis <= place
+    return asked.text(_x(call), str(place), at)
+
+
+def _of_reduced(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    """Over some dimensions; of a matrix that is left, the last one is as it was."""
+    axes, keeps = _axes(asked, call), argument(call, 2, "keepdim")
+    if axes == [-1] or key.endswith(":") or (keeps is not None and asked.reading.code(keeps) != "False"):
+        return None
+    if key == "-1":
+        return asked.text(_x(call), key, at) if axes == [1] else None
+    place = int(key)
     for axis in axes:
         place += axis <= place
     return asked.text(_x(call), str(place), at)

@@ -102,9 +102,9 @@ class Halves:
         """What a piece of text needs where layers are made."""
         self.own.making(node)
         found = {name.value for name in self.reading.loads_in(node) if not self.own._in_size(name)}
-        for each, (tensor, key) in self.own.size_nodes.items():
+        for each in self.own.size_nodes:
             if self.source.lies_in(each, node):
-                found |= names_in_text(self.own.sizes.text(tensor, key, self.own.line(each)))
+                found |= names_in_text(self.own.size(each))
         return found
 
     def _needed_by_init(self) -> set[int]:

@@ -41,13 +41,17 @@ def test_a_file_that_is_imported_keeps_it_where_others_call_it(named):
     assert ("def net(x, size):\n    return Net(" in layered(NET, neighbours=others).text) == named
 
 
+def test_a_linear_layer_takes_the_last_dimension():
+    text = layered(NET.replace("F.relu(h)", "nn.Linear(h.shape[2], 3)(h)")).text
+    assert "nn.Linear(size, 3)" in text
+
+
 @pytest.mark.parametrize(("old", "new", "why"), [
     ("    h = ", "    if x is not None:\n        x = nn.Linear(3, 3)(x)\n    h = ", "asks whether a tensor is there"),
     ("    h = ", "    for y in x:\n        y = nn.Linear(3, 3)(y)\n    h = ", "a loop over tensors"),
     ("    h = ", "    while size:\n        y = nn.Linear(3, 3)(x)\n    h = ", "another kind than if and for"),
     ("nn.Linear(x.shape[1], size)(x)", "nn.Linear(3, 3)(x) if size else x", "the middle of an expression"),
     ("nn.Linear(x.shape[1], size)(x)", "[nn.Linear(3, 3)(x) for _ in range(2)][0]", "the middle of an expression"),
-    ("F.relu(h)", "nn.Linear(h.shape[2], 3)(h)", "is not known when the layer is made"),
     ("F.relu(h)", "nn.Linear(made(h).shape[1], 3)(h)", "is not known when the layer is made"),
     ("size)(x)", "int(x.sum()))(x)", "x is worked out of a tensor"),
     ("(x, size)", "(x, *size)", "by stars or has decorators"),
