@@ -314,7 +314,8 @@ class _Stores:
             if name == "update" and call.args:
                 self._updates.append((receiver, call.args[0].value))
             place = {"append": 0, "add": 0, "appendleft": 0, "insert": 1}.get(name)
-            alone = place is not None and len(call.args) == place + 1 and not any(arg.star or arg.keyword for arg in call.args)
+            plain = not any(arg.star or arg.keyword for arg in call.args)
+            alone = place is not None and plain and len(call.args) == place + 1
             self.found.append((receiver, call.args[-1].value if alone else None))
         self.found += [(each.target, None) for each in source.all(cst.AugAssign) if isinstance(each.target, cst.Name)]
 

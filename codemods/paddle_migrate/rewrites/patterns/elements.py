@@ -5,8 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.array_uses import settled_arrays
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.interpreter.answers.destinations import Destinations
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -83,8 +85,10 @@ def _is_of_same_scope(script: Script, made: cst.CSTNode | None, node: cst.CSTNod
 
 def _candidates(script: Script, taken: list[cst.Subscript]) -> list[cst.Subscript]:
     """What is taken by whole numbers from what must be a tensor, where it matters whether it has a dimension."""
-    kept = (n for n in taken if not script.is_skipped(n) and not _is_size(n) and not _is_of_array(n))
-    return [n for n in kept if _matters(script, n) or _matters_later(script, n)]
+    kept = [n for n in taken if not script.is_skipped(n) and not _is_size(n) and not _is_of_array(n)]
+    destinations = Destinations(script.facts, settled_arrays(script.facts)) if kept else None
+    return [n for n in kept if _matters(script, n) or _matters_later(script, n)
+            or (destinations is not None and destinations.needing_a_dimension(n) is not None)]
 
 
 def _is_size(node: cst.Subscript) -> bool:

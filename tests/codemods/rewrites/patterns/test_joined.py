@@ -95,7 +95,8 @@ HOLDERS = {
     "axis": ("def axis():\n    return 0", "L.concat([c, none, s], axis=axis() if len(__name__) > 0 else 7)"),
     "attribute": ("", "getattr(L, 'concat')([c, s, none])"),
     "attribute_of_several": ("import sys", "getattr(L, 'concat' if sys.argv else 'sums')([c, s], axis=0)"),
-    "attribute_by_option": ("OPTIONS = {'join': 'concat'}\njoin = getattr(fluid.layers, OPTIONS['join'])", "join([c, s])"),
+    "attribute_by_option": ("OPTIONS = {'join': 'concat'}\njoin = getattr(fluid.layers, OPTIONS['join'])",
+                            "join([c, s])"),
     "attribute_in_class": ("class K(object):\n    def __init__(self, join):\n        self.join = getattr(L, join)",
                            "K('concat').join([c, s])"),
     "own_class": ("class J:\n    @staticmethod\n    def join(*args, **kwargs):\n"
