@@ -62,16 +62,17 @@ def _sets(call: Spot) -> object:
 
 
 def _may_be_layer(receiver: Spot) -> bool:
-    """A layer, or something that is not seen; no object of a class that derives from nothing, nor of other packages."""
+    """A layer, or something that is not seen: nothing else of Paddle's, no object of a class that derives from nothing."""
     values = values_of(receiver.facts)
-    for end in values.ends(receiver):
-        name = end.facts.names.resolve(end.node.func) if isinstance(end.node, cst.Call) else ""
-        classes = [each for _, owner in classes_of(values, end) for each in line(values, owner)]
-        if not classes and (not name or name.startswith("paddle")):
-            return True
-        if any(not _is_plain(values, each.at(base.value)) for each in classes for base in each.node.bases):  # type: ignore[union-attr]
-            return True
-    return False
+    return any(_is_or_may_be_layer(values, end) for end in values.ends(receiver))
+
+
+def _is_or_may_be_layer(values: Values, end: Spot) -> bool:
+    if isinstance(end.node, cst.Call) and end.facts.names.resolve(end.node.func).startswith("paddle."):
+        return end.facts.kinds.is_layer(end.node)
+    classes = [each for _, owner in classes_of(values, end) for each in line(values, owner)]
+    bases = [each.at(base.value) for each in classes for base in each.node.bases]  # type: ignore[union-attr]
+    return not classes or not all(_is_plain(values, each) for each in bases)
 
 
 def _is_plain(values: Values, base: Spot) -> bool:

@@ -187,7 +187,8 @@ def test_who_trains_is_told(chosen, trains, is_said):
         "def main():\n    if args.test:\n        model.eval()\n        return\n    model(x).backward()\nmain()\n",
         "if args.test:\n    model.eval()\n    sys.exit()\nmodel(x).backward()\n",
         "class Rule:\n    def eval(self):\n        return 1\nrule = Rule()\nrule.eval()\nmodel(x).backward()\n",
-        "import sympy\ny = sympy.sin(0)\ny.eval()\nmodel(x).backward()\n",
+        "def auc(m):\n    return m.eval()\nm = fluid.metrics.Auc('auc')\nfor x in data:\n    model(x).backward()\n"
+        "    auc(m)\n",
         "with fluid.dygraph.guard():\n    model.eval()\nwith fluid.dygraph.guard():\n    model(x).backward()\n",
     ],
 )
