@@ -62,7 +62,7 @@ def _sets(call: Spot) -> object:
 
 
 def _may_be_layer(receiver: Spot) -> bool:
-    """A layer, or something that is not seen: nothing else of Paddle's, no object of a class that derives from nothing."""
+    """A layer, or something that is not seen: nothing else of Paddle's, and of no class that derives from nothing."""
     values = values_of(receiver.facts)
     return any(_is_or_may_be_layer(values, end) for end in values.ends(receiver))
 
