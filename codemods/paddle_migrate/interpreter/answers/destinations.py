@@ -16,8 +16,8 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.other_modules import Taker
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import runs_of
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.calls import (
     Found,
@@ -306,7 +306,7 @@ class Destinations:
         own = self._calls.get(id(function), [])
         yield from (replace(value, node=call) for call in own)
         if isinstance(function, cst.FunctionDef):
-            for spot in callers(values_of(self.facts), self.facts, function).calls:
+            for spot in runs_of(self.facts, function):
                 if spot.facts is self.facts and isinstance(spot.node, cst.Call) and spot.node not in own:
                     yield replace(value, node=spot.node)
                 elif spot.facts is not self.facts and isinstance(spot.node, cst.CSTNode):

@@ -250,3 +250,45 @@ def test_lists_of_callers(run_both_ways):
     old, new = run_both_ways(files)
     assert {name: lines[-1] for name, lines in old.items()} == dict.fromkeys(PUTS, "(2,) 1.5")
     assert new == old
+
+
+RESULTS = """\
+import functools
+import numpy as np
+import paddle.fluid as fluid
+def loss_of(x):
+    return fluid.layers.reduce_mean(x)
+def pair_of(x):
+    return [fluid.layers.reduce_mean(x)]
+def made():
+    def inner(x):
+        return fluid.layers.reduce_mean(x)
+    return inner
+class Model(object):
+    def loss(self, x):
+        return fluid.layers.reduce_mean(x)
+with fluid.dygraph.guard():
+    x = fluid.dygraph.to_variable(np.ones([2, 2], 'float32'))
+    {0}
+    print({1})
+"""
+OF_FUNCTIONS = {
+    "closure": ("f = made()", "np.concatenate([f(x).numpy()]).shape"),
+    "closure_held": ("fs = {'f': made()}\n    kept = []\n    kept.append(fs['f'](x).numpy())",
+                     "np.concatenate(kept).shape"),
+    "dictionary": ("fs = {'f': loss_of}", "np.concatenate([fs['f'](x).numpy()]).shape"),
+    "list_of_a_list": ("f = pair_of", "np.concatenate([f(x)[0].numpy()]).shape"),
+    "argument": ("def twice(f, x): return [f(x).numpy(), f(x).numpy()]", "np.concatenate(twice(loss_of, x)).shape"),
+    "bound_method": ("f = Model().loss", "np.concatenate([f(x).numpy()]).shape"),
+}
+
+
+def test_results_of_functions_that_something_holds(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": RESULTS.format(*text)} for name, text in OF_FUNCTIONS.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
+def test_results_of_held_functions_that_need_none():
+    used = RESULTS.format("f = made()", "float(f(x).numpy()) + np.mean([f(x).numpy()])")
+    assert "reshape([1])" not in migrate_source(used).text
