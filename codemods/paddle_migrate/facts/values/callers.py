@@ -96,6 +96,7 @@ def _of_lambda(facts: Facts, function: cst.Lambda, found: Callers) -> None:
     bindings = facts.scopes.find(name) if name is not None else []
     if len(bindings) != 1 or name is None:
         found.are_all = False
+        found.held.append(Spot(facts, function))
     else:
         _of_name(facts, name.value, bindings, found)
 

@@ -208,3 +208,9 @@ def test_elements_that_are_joined_in_the_end(run_both_ways):
         assert "m[i].reshape" not in migrate_source(texts[name]).text
     used = migrate_source(JOINED.format(made="for i in range(3): print((m * w[i] + 1).numpy())", joined="m")).text
     assert "print((m * w[i] + 1).numpy())" in used  # which needs no dimension
+
+
+@pytest.mark.parametrize("used", ["np.shape(a[0])", "np.concatenate([v[0:1], [a[0]]])", "a[0].shape", "len([a[0]])"])
+def test_elements_of_arrays_stay(used):
+    text = JOINED.format(made="v = np.ones(3); a = np.empty(3)", joined="m") + f"    print({used})\n"
+    assert f"print({used})" in migrate_source(text).text

@@ -279,6 +279,12 @@ OF_FUNCTIONS = {
     "dictionary": ("fs = {'f': loss_of}", "np.concatenate([fs['f'](x).numpy()]).shape"),
     "list_of_a_list": ("f = pair_of", "np.concatenate([f(x)[0].numpy()]).shape"),
     "argument": ("def twice(f, x): return [f(x).numpy(), f(x).numpy()]", "np.concatenate(twice(loss_of, x)).shape"),
+    "lambda": ("def twice(f): return [f(), f()]", "np.concatenate(twice(lambda: loss_of(x).numpy())).shape"),
+    "lambda_kept": ("fs = [lambda: fluid.layers.mean(x).numpy()]", "np.shape(fs[0]())"),
+    "mean_of_all": ("kept = [loss_of(x).numpy(), loss_of(x).numpy()]", "np.mean(kept, axis=0)[0]"),
+    "sum_of_pairs": ("kept = [[loss_of(x).numpy(), 2 * loss_of(x).numpy()]]", "np.array(kept).sum(0)[1][0]"),
+    "product": ("kept = loss_of(x).numpy()", "np.dot(np.ones((2, 1)), kept).shape"),
+    "found": ("kept = loss_of(x).numpy()", "np.nonzero(kept)[0].tolist()"),
     "bound_method": ("f = Model().loss", "np.concatenate([f(x).numpy()]).shape"),
 }
 
@@ -289,6 +295,8 @@ def test_results_of_functions_that_something_holds(run_both_ways):
     assert new == old
 
 
-def test_results_of_held_functions_that_need_none():
-    used = RESULTS.format("f = made()", "float(f(x).numpy()) + np.mean([f(x).numpy()])")
+@pytest.mark.parametrize("used", ["float(f(x).numpy()) + np.mean([f(x).numpy()])", "(lambda: f(x).numpy())() * 2",
+                                  "np.max([f(x).numpy()])", "'%f' % f(x).numpy()"])
+def test_results_of_held_functions_that_need_none(used):
+    used = RESULTS.format("f = made()", used)
     assert "reshape([1])" not in migrate_source(used).text
