@@ -210,7 +210,7 @@ OF_STEPS = {
 def test_parameters_that_a_step_is_told_are_not_heeded(run_both_ways):
     files = {name: {"main.py": UNHEEDED.format(made=m, opt=o, step=s)} for name, (m, o, s) in OF_STEPS.items()}
     old, new = run_both_ways(files)
-    assert old == dict.fromkeys(OF_STEPS, ["1.9176 0.0392"])  # what 1.8.5 prints for each
+    assert old == {name: ["1.9176 0.0392"] for name in OF_STEPS}  # what 1.8.5 prints for each
     assert new == old
 
 
