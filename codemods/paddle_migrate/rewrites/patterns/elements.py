@@ -42,8 +42,9 @@ def rewrite(script: Script) -> None:
     places = Places(script.source)
     known, tensors = dimensions(script.source.text, [module for module, _ in script.scopes.stars])
     for node in found:
-        number = 0 if _is_of_shape(script, node) else known.get(places.of(node))
-        if number == 0 and (places.of(node) in tensors or _is_seen_to_matter(script, node)):
+        of_shape = _is_of_shape(script, node)
+        number = 0 if of_shape else known.get(places.of(node))
+        if number == 0 and ((places.of(node) in tensors and not of_shape) or _is_seen_to_matter(script, node)):
             _keep(script, node)
         elif number is None:
             _say(script, node)
