@@ -10,7 +10,7 @@ from typing import Any
 
 import paddle
 
-from ._language import dropped, helper, left_out
+from ._language import dropped, helper
 from ._today_cells import as_many_steps, parameters_outside
 
 __all__ = ["IfElse", "StaticRNN", "While", "array_read", "array_write", "create_array", "increment",
@@ -31,7 +31,7 @@ def create_array(dtype: Any) -> Any:
 
 def array_write(x: Any, i: Any, array: Any = None) -> Any:
     """``x`` at place ``i`` of the array, or of a new one."""
-    if left_out(array):
+    if array is None:
         return paddle.tensor.array_write(x=x, i=i, array=create_array(x.dtype))
     return paddle.tensor.array_write(x=x, i=i, array=array)
 

@@ -124,7 +124,7 @@ class Arrays:
         if binding.kind == "param" and isinstance(node, cst.Param):
             return self._param(node)
         if binding.kind == "import":
-            return "data" if binding.target.partition(".")[0] in _FOREIGN else ""
+            return "data" if self._is_foreign(binding.target) else ""
         if isinstance(node, (cst.For, cst.CompFor)):
             return self._part(node.target, binding.name, node.iter)
         if isinstance(node, cst.AugAssign):
@@ -200,11 +200,16 @@ class Arrays:
             return [c for c in self.source.all(cst.Call) if self.facts.kinds.called(c) is function], 1
         return [call for _, call in self.source.method_calls(name)], 1
 
+    def _is_foreign(self, name: str) -> bool:
+        """Whether it is a name of another package, which no file of the project's has instead."""
+        first, others = name.partition(".")[0], self.facts.others
+        return first in _FOREIGN and (others is None or not others.project.modules(others.path, first))
+
     # -- calls ---------------------------------------------------------------------------------------------------
 
     def _call(self, call: cst.Call) -> What:
         name = self.facts.names.resolve(call.func)
-        if name.partition(".")[0] in _FOREIGN:
+        if self._is_foreign(name):
             return "data"
         if name:
             return _of_paddle(name)

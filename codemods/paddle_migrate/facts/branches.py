@@ -23,7 +23,7 @@ class _Branch:
 
 def may_run(spot: Spot) -> bool:
     """Whether no test that keeps from it is known to be so, with what the calls that lead there give."""
-    return all(_truth(each.test, 0) is not (not each.taken) for each in _branches(spot))
+    return all(truth(each.test) is not (not each.taken) for each in _branches(spot))
 
 
 def may_both_run(one: Spot, other: Spot) -> bool:
@@ -56,14 +56,14 @@ def _branches(spot: Spot) -> Iterator[_Branch]:
             below = above
 
 
-def _truth(test: Spot, depth: int) -> bool | None:
+def truth(test: Spot) -> bool | None:
     """What a test is, as far as constants tell."""
     node = test.node
     if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
-        inner = _truth(test.at(node.expression), depth)
+        inner = truth(test.at(node.expression))
         return None if inner is None else not inner
     if isinstance(node, cst.BooleanOperation):
-        sides = {_truth(test.at(side), depth) for side in (node.left, node.right)}
+        sides = {truth(test.at(side)) for side in (node.left, node.right)}
         wins = isinstance(node.operator, cst.Or)
         return wins if wins in sides else None if None in sides else not wins
     if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:

@@ -34,13 +34,18 @@ def fed_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
 
 def fetched_names(facts: Facts) -> set[cst.CSTNode]:
     """`v.name` of `names.append(v.name)`, by which runs of this file fetch in the end, whichever files hand it on."""
-    values, found = values_of(facts), set[tuple[object, int]]()
     fetched = [fetched_by(facts, call) for _, call in facts.source.method_calls("run")]
-    for spot in (Spot(facts, each) for each in fetched if each is not None):
-        ends = [end for held in elements(values, spot) or [] for end in values.ends(held)]
-        found.update(_place(end.facts, end.node) for end in ends if isinstance(end.node, cst.Attribute))
+    found = {_place(end.facts, end.node) for each in fetched if each is not None  # type: ignore[arg-type]
+             for end in named_in(facts, each)}
     named = facts.source.attributes.get("name", ()) if found else ()
     return {each for each in named if _place(facts, each) in found}
+
+
+def named_in(facts: Facts, fetched: cst.BaseExpression) -> list[Spot]:
+    """`v.name` that what is fetched holds, wherever it is put in."""
+    values = values_of(facts)
+    ends = [end for held in elements(values, Spot(facts, fetched)) or [] for end in values.ends(held)]
+    return [end for end in ends if isinstance(end.node, cst.Attribute) and end.node.attr.value == "name"]
 
 
 def _place(facts: Facts, node: cst.CSTNode) -> tuple[object, int]:

@@ -11,7 +11,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.rules.kinds import FUNCTIONS
 
-_OF_PROGRAMS = ("all_parameters", "list_vars", "values")
+_OF_PROGRAMS = ("all_parameters", "list_vars")
 _MAY = re.compile(rb"\w\.name\b")
 
 
@@ -30,11 +30,18 @@ def _is_computed(code: Code, node: cst.BaseExpression) -> bool:
     """Whether a layer makes it somewhere, or it is one of many, which may be such, and not all that a program has."""
     bindings = code.scopes.find(node) if isinstance(node, cst.Name) else []
     loops = [binding.node for binding in bindings if isinstance(binding.node, (cst.CompFor, cst.For))]
-    if any(not (isinstance(each.iter, cst.Call) and last_name(each.iter.func) in _OF_PROGRAMS) for each in loops):
+    if any(not _is_all_of_program(each.iter) for each in loops):
         return True
     values = [binding.value for binding in bindings] if isinstance(node, cst.Name) else [node]
     made = [code.by_call.get(value) for value in values if isinstance(value, cst.Call)]
     return any(each is not None and each.name.startswith(FUNCTIONS) for each in made)
+
+
+def _is_all_of_program(looped: cst.BaseExpression) -> bool:
+    """`program.list_vars()`, `block.vars.values()`."""
+    func = looped.func if isinstance(looped, cst.Call) else None
+    of_vars = isinstance(func, cst.Attribute) and func.attr.value == "values" and last_name(func.value) == "vars"
+    return of_vars or last_name(func) in _OF_PROGRAMS
 
 
 def _is_fetched(code: Code, name: cst.Attribute) -> bool:

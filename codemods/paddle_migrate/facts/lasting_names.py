@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.shared_names import given_names
-from paddle_migrate.facts.texts import texts
+from paddle_migrate.facts.texts import Text, texts
 from paddle_migrate.facts.values.containers import keys
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -21,28 +21,33 @@ _MAKER, _MAKES = ".create_global_var", re.compile(rb"\bcreate_global_var\b")
 def lasting_names(facts: Facts) -> set[str]:
     """The names that this file, and others of the same program, give parameters and global variables, as far as they
     are known whole."""
-    return facts.once(_global_names) | facts.once(given_names)
+    return _whole(facts.once(_global_names) | facts.once(given_names))
 
 
-def _global_names(facts: Facts) -> set[str]:
-    return {text.start for name in _given(facts) for text in texts(name) if text.end is None}
+def _global_names(facts: Facts) -> set[Text]:
+    return {text for name in _given(facts) for text in texts(name)}
+
+
+def _whole(names: set[Text]) -> set[str]:
+    return {text.start for text in names if text.end is None}
 
 
 def is_fed_by_name(facts: Facts, feed: cst.BaseExpression) -> bool:
-    """Whether a dictionary that a run is fed has the name of a variable that lasts for a key."""
+    """Whether a dictionary that a run is fed may have the name of a variable that lasts for a key."""
     values = values_of(facts)
     found = [key for end in values.ends(Spot(facts, feed)) for key in keys(values, end)]
     if any(map(_is_name_of_lasting, found)) or (not isinstance(feed, cst.Dict) and facts.once(_puts_global)):
         return True
-    named = {text.start for key in found for text in texts(key) if text.end is None}
-    other = named - facts.once(_data_names) if named else named
-    return bool(other) and bool(other & facts.once(lasting_names))
+    named = {text for key in found for text in texts(key) if text.end is None}
+    other = {text for text in named if text.start not in facts.once(_data_names)}
+    lasting = facts.once(_global_names) | facts.once(given_names) if other else set()
+    return any(not name.is_other(text) for name in other for text in lasting)
 
 
 def _puts_global(facts: Facts) -> bool:
     """`fed["rate"] = r` of a global variable's name, in any file of the program: who is given the dictionary there is
     not followed."""
-    names = [re.escape(name.encode()) for name in facts.once(_global_names)]
+    names = [re.escape(name.encode()) for name in _whole(facts.once(_global_names))]
     text = re.compile(rb"\[\s*['\"](?:%s)['\"]\s*\]\s*=(?!=)" % b"|".join(names))
     return bool(names) and facts.says(text)
 

@@ -34,10 +34,9 @@ def may_share(facts: Facts) -> bool:
     return any(_may_be_one(a, b) for a, b in combinations(used, 2))
 
 
-def given_names(facts: Facts) -> set[str]:
-    """The names that this file, and others of the same program, give parameters, as far as they are known whole."""
-    uses = (use for naming in facts.once(_namings) for use in naming.uses())
-    return {text.start for use in uses for text in use.names if text.end is None}
+def given_names(facts: Facts) -> set[Text]:
+    """The names that this file, and others of the same program, give parameters."""
+    return {text for naming in facts.once(_namings) for use in naming.uses() for text in use.names}
 
 
 def _namings(facts: Facts) -> list[_Naming]:

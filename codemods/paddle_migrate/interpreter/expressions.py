@@ -167,7 +167,8 @@ def _subscript(machine: Machine, node: Any) -> Any:
     whole = machine.value(node.value)
     value = subscript(machine, whole, node.slice)
     shape = value.shape if isinstance(value, Array) else None
-    machine.note_index(node, -1 if shape is None else max(len(shape), not isinstance(whole, Array)))
+    dimensions = -1 if shape is None else max(len(shape), not isinstance(whole, Array))
+    machine.note_index(node, dimensions, value.kind if isinstance(value, Array) else "")
     return value
 
 

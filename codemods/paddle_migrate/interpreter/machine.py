@@ -58,7 +58,7 @@ class Machine(ABC):
         self.today = today
         self.made: list[Made] = []
         # how many dimensions `value[index]` had, -1 where that is not known; only an element of an array has none
-        self.indexed: dict[Place, set[int]] = {}
+        self.indexed: dict[Place, set[tuple[int, str]]] = {}
         self.divided: set[Place] = set()  # `a / b`, or f(a, b), of tensors that may be of whole numbers
         self.handed: dict[Place, Arguments] = {}  # to what is not known, with a tensor that may be of whole numbers
         self.news = 0  # counts what was learnt: layers, shapes
@@ -150,9 +150,9 @@ class Machine(ABC):
         finally:
             self.uncertain, self._steps_of_a_rule = before
 
-    def note_index(self, node: ast.expr, dimensions: int) -> None:
+    def note_index(self, node: ast.expr, dimensions: int, kind: str) -> None:
         if self.frame.home is None:
-            self.indexed.setdefault(place(node), set()).add(dimensions)
+            self.indexed.setdefault(place(node), set()).add((dimensions, kind))
 
     def note_division(self, node: ast.expr | ast.stmt, op: ast.operator, left: Any, right: Any) -> None:
         """`a // b` and `a % b` of a number and a tensor were none in 1.8.5, and a text takes anything by `%`."""

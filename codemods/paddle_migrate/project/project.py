@@ -38,6 +38,13 @@ class Importing:
     read: set[Path] = field(default_factory=set)
     folders: set[Path | None] = field(default_factory=set)  # whose files are all read; None: that of no file
 
+# what Python itself imports before a script's folder is on its path, or cannot begin without
+_STARTED = (
+    *sys.builtin_module_names, "abc", "codecs", "collections", "contextlib", "encodings", "enum", "functools",
+    "genericpath", "heapq", "importlib", "io", "keyword", "ntpath", "operator", "os", "posixpath", "re", "reprlib",
+    "site", "stat", "types", "warnings", "zipimport",
+)
+
 
 class Project:
     """The folders and files that a run was given; `texts`: what files hold that are open in an editor."""
@@ -119,7 +126,14 @@ class Project:
         dots = len(name) - len(name.lstrip("."))
         if dots:
             return [[folder, *folder.parents][dots - 1]]
-        return [] if name.partition(".")[0] in sys.stdlib_module_names else self._folders(folder)
+        if name.partition(".")[0] in sys.stdlib_module_names:
+            return self._of_script(folder, name)
+        return self._folders(folder)
+
+    def _of_script(self, folder: Path, name: str) -> list[Path]:
+        """Where a script has a module of a name of the standard library's: beside it, unless Python had that first."""
+        is_first = name.partition(".")[0] not in _STARTED and not os.path.isfile(folder / "__init__.py")
+        return [folder] if is_first else []
 
     def _find(self, folder: Path, name: str) -> list[Module]:
         plain = name.lstrip(".")

@@ -56,4 +56,11 @@ def test_what_had_a_dimension_in_1_8(result, expression, then, today):
 @pytest.mark.parametrize(("index", "number"), [("x[0]", 0), ("x[0:1]", 1), ("[L.mean(x)][0]", 1), ("[x][0]", 1)])
 def test_only_an_element_of_an_array_has_no_dimension(index, number):
     text = f"import paddle.fluid.layers as L\nx = L.ones([3], 'float32')\ny = {index}\n"
-    assert list(dimensions(text, []).values()) == [number]
+    assert list(dimensions(text, [])[0].values()) == [number]
+
+
+@pytest.mark.parametrize(("made", "is_tensor"), [("L.ones([3], 'float32')", True), ("np.ones([3])", False),
+                                                 ("L.ones([3], 'float32').numpy()", False), ("unknown()", False)])
+def test_a_tensor_is_told_from_an_array(made, is_tensor):
+    text = f"import numpy as np\nimport paddle.fluid.layers as L\nx = {made}\ny = x[0]\n"
+    assert bool(dimensions(text, [])[1]) is is_tensor

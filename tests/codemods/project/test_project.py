@@ -261,6 +261,18 @@ def test_the_standard_librarys_names_are_its_own(tmp_path):
     assert own(tmp_path / "a.py", text) == text
 
 
+@pytest.mark.parametrize("name", ["sched", "queue", "profile", "token"])
+def test_a_script_has_its_own_file_instead_of_the_standard_librarys(tmp_path, name):
+    (tmp_path / f"{name}.py").write_text(UTILS)
+    text = f"from {name} import L\nL.relu(x)\n"
+    assert f"from {name} import L" not in own(tmp_path / "a.py", text)
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "a.py").write_text(text)  # the folder above is no script's
+    assert own(tmp_path / "inner" / "a.py", text) == text
+    (tmp_path / "__init__.py").write_text("")  # nor is that of a package
+    assert own(tmp_path / "a.py", text) == text
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_cache_looks_again_when_the_other_module_changes(tmp_path, monkeypatch, jobs):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

@@ -40,13 +40,23 @@ def own_names(program: Program) -> list[str]:
                 not_alone |= set(re.findall(r"\w+", node.value))
             elif isinstance(node, (ast.Global, ast.Nonlocal)):
                 not_alone |= set(node.names)
-    if "__name__" in not_alone:  # names of functions and classes are data
+    if "__name__" in not_alone or any(map(looks_up, program.files.values())):  # names of functions and classes are data
         not_alone |= {node.name for tree in program.files.values() for node in ast.walk(tree)
                       if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
     beside = {word for text in program.beside.values() for word in identifiers(ast.parse(text))}
     files = {each.removesuffix(".py") for each in program.files}
     own = bound - not_alone - beside - files - {"self", "cls"}
     return sorted(each for each in own if not each.startswith("__"))
+
+
+def looks_up(tree: ast.Module) -> bool:
+    """`globals()[kind + "_loss"]`, `getattr(losses, kind + "_loss")`."""
+    return any(
+        isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        and (node.func.id in ("globals", "vars")
+             or (node.func.id == "getattr" and len(node.args) > 1 and not isinstance(node.args[1], ast.Constant)))
+        for node in ast.walk(tree)
+    )
 
 
 class _Renamed(ast.NodeTransformer):
@@ -81,8 +91,6 @@ class _Renamed(ast.NodeTransformer):
 def rename(program: Program, names: dict[str, str]) -> None:
     for tree in program.files.values():
         _Renamed(names).visit(tree)
-
-
 
 
 CHANGES = [other_names, other_names]

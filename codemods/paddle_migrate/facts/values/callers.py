@@ -23,11 +23,11 @@ _NAMED = ("isinstance", "issubclass", "super")  # which take a class and make no
 
 @dataclass
 class Callers:
-    """`calls`: those that are seen. `are_all`: nothing else can run it. `is_held`: it is a value somewhere."""
+    """`calls`: those that are seen. `are_all`: nothing else can run it. `held`: where it is a value."""
 
     calls: list[Spot] = field(default_factory=list)
     are_all: bool = True
-    is_held: bool = False
+    held: list[Spot] = field(default_factory=list)
 
 
 def callers(values: Following, facts: Facts, function: Function) -> Callers:
@@ -96,6 +96,7 @@ def _of_lambda(facts: Facts, function: cst.Lambda, found: Callers) -> None:
     bindings = facts.scopes.find(name) if name is not None else []
     if len(bindings) != 1 or name is None:
         found.are_all = False
+        found.held.append(Spot(facts, function))
     else:
         _of_name(facts, name.value, bindings, found)
 
@@ -136,7 +137,8 @@ def _note(facts: Facts, use: cst.CSTNode, found: Callers) -> None:
     if isinstance(above, cst.Call) and above.func is use:
         found.calls.append(Spot(facts, above))
     elif not _only_names(facts, use, above):
-        found.are_all, found.is_held = False, True
+        found.are_all = False
+        found.held.append(Spot(facts, use))
 
 
 def _only_names(facts: Facts, use: cst.CSTNode, above: cst.CSTNode | None) -> bool:

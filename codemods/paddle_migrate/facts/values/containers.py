@@ -313,8 +313,10 @@ class _Stores:
             name = call.func.attr.value  # type: ignore[attr-defined]
             if name == "update" and call.args:
                 self._updates.append((receiver, call.args[0].value))
-            alone = name in ("append", "add", "appendleft") and len(call.args) == 1 and not call.args[0].star
-            self.found.append((receiver, call.args[0].value if alone else None))
+            place = {"append": 0, "add": 0, "appendleft": 0, "insert": 1}.get(name)
+            plain = not any(arg.star or arg.keyword for arg in call.args)
+            alone = place is not None and plain and len(call.args) == place + 1
+            self.found.append((receiver, call.args[-1].value if alone else None))
         self.found += [(each.target, None) for each in source.all(cst.AugAssign) if isinstance(each.target, cst.Name)]
 
     def of(self, values: Following, container: object) -> list[cst.BaseExpression | None]:

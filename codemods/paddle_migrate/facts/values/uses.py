@@ -56,6 +56,17 @@ def reached(facts: Facts, node: cst.CSTNode, further: Further = lambda spot: Non
     return _Going(values_of(facts), further).all(Had(Spot(facts, node), many))
 
 
+def runs_of(facts: Facts, function: Function) -> list[Spot]:
+    """The calls of a function, as far as files show them: by its name, and by whatever has it."""
+    found = callers(values_of(facts), facts, function)
+    having = [spot for held in found.held for spot in reached(held.facts, held.node).spots]  # type: ignore[arg-type]
+    return [*found.calls, *(each.at(each.above) for each in having if _is_called(each))]
+
+
+def _is_called(spot: Spot) -> bool:
+    return isinstance(spot.above, cst.Call) and spot.above.func is spot.node
+
+
 class _Going:
     def __init__(self, values: Values, further: Further) -> None:
         self.values, self.further, self.found = values, further, Reached()

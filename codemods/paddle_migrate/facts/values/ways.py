@@ -22,7 +22,7 @@ def ways(facts: Facts, node: cst.CSTNode, depth: int = 0, are_all: bool = True) 
         return [Spot(facts, node)]
     is_function = isinstance(around, cst.FunctionDef) and depth < _DEEPEST
     found = callers(values_of(facts), facts, around) if is_function else None  # type: ignore[arg-type]
-    if found is None or (not found.are_all and (are_all or found.is_held)):
+    if found is None or (not found.are_all and (are_all or found.held)):
         return None
     spots: list[Spot] = []
     for call in found.calls:

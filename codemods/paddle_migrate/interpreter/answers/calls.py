@@ -19,13 +19,16 @@ from paddle_migrate.interpreter.answers.followed import Need, Value
 from paddle_migrate.rules.kinds import is_function, is_metric
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.rules.tensors import TAKE_ANY_SHAPE, TAKE_LISTS
+from paddle_migrate.text.arguments import argument
 
 Found = Value | Need | cst.CSTNode  # a node is where the value needs its dimension
 
 _HOLDERS = ("dict", "enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
 _ONE_OF = ("max", "min", "next", "sum")
 _GO_THROUGH = (*_HOLDERS, "all", "any", "filter", "len", "map")
-_JOIN = ("append", "concatenate", "expand_dims", "hstack", "squeeze", "vstack")
+_NEED = ("append", "argwhere", "concatenate", "diag", "diff", "dot", "einsum", "expand_dims", "hstack", "inner",
+         "matmul", "ndim", "nonzero", "shape", "split", "squeeze", "tensordot", "vstack")
+ALONG = ("average", "max", "mean", "median", "min", "std", "sum", "var")  # one dimension, where they are given it
 _AS_ARRAY = ("array", "asarray", "stack")
 _NUMBERS = ("abs", "exp", "log", "sqrt", "square", "copy")
 
@@ -40,10 +43,17 @@ def of_fluid(value: Value, call: cst.Call, rule: Rule) -> Iterator[Found]:
 
 
 def of_numpy(value: Value, call: cst.Call, name: str) -> Iterator[Found]:
-    if name in _JOIN:
+    if name in _NEED:
         yield call
     elif name in _AS_ARRAY or name in _NUMBERS:
         yield replace(value, node=call, array=True, place=None)
+    elif name in ALONG and argument(call, 1, "axis") is not None:
+        yield along_one(value, call)
+
+
+def along_one(value: Value, call: cst.Call) -> Found:
+    """Of what is summed along one of its dimensions."""
+    return replace(value, node=call, array=True, held=value.held - 1, place=None) if value.held else call
 
 
 def of_builtin(value: Value, call: cst.Call, name: str) -> Iterator[Found]:

@@ -16,11 +16,13 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.other_modules import Taker
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import runs_of
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.calls import (
+    ALONG,
     Found,
+    along_one,
     function_of,
     is_metric_object,
     of_builtin,
@@ -214,6 +216,8 @@ class Destinations:
             yield replace(value, node=called, array=True)
         elif name in _SAME_METHODS and called is not None:
             yield replace(value, node=called, place=None)
+        elif name in ALONG and value.array and called is not None and called.args:
+            yield along_one(value, called)
 
     def _subscript(self, value: Value, index: cst.Subscript) -> Iterator[Found]:
         kinds = self.facts.kinds
@@ -305,8 +309,8 @@ class Destinations:
         value = value.within(value.node) if isinstance(by, cst.Yield) else value
         own = self._calls.get(id(function), [])
         yield from (replace(value, node=call) for call in own)
-        if isinstance(function, cst.FunctionDef):
-            for spot in callers(values_of(self.facts), self.facts, function).calls:
+        if isinstance(function, (cst.FunctionDef, cst.Lambda)):
+            for spot in runs_of(self.facts, function):
                 if spot.facts is self.facts and isinstance(spot.node, cst.Call) and spot.node not in own:
                     yield replace(value, node=spot.node)
                 elif spot.facts is not self.facts and isinstance(spot.node, cst.CSTNode):

@@ -10,15 +10,18 @@ from paddle_migrate.interpreter.records import Place
 from paddle_migrate.text.pytree import python_tree
 
 
-def dimensions(text: str, modules: Iterable[str]) -> dict[Place, int]:
-    """The number of dimensions by place, of what has the same number in every run of the place, as today counts them.
+def dimensions(text: str, modules: Iterable[str]) -> tuple[dict[Place, int], set[Place]]:
+    """The number of dimensions by place, of what has the same number in every run of the place, as today counts them;
+    and the places of what is a tensor for sure, and no array.
 
     What is taken from a list counts as having one at least: it is no element of a vector.
-    `modules` are those that the script imports everything from. The values are arrays as well as tensors.
+    `modules` are those that the script imports everything from.
     """
     tree = python_tree(text)
     if tree is None:
-        return {}
+        return {}, set()
     machine = Interpreter(Stars(modules), today=True)
     machine.run(tree)
-    return {where: max(found) for where, found in machine.indexed.items() if len(found) == 1 and -1 not in found}
+    numbers = {where: {number for number, _ in found} for where, found in machine.indexed.items()}
+    tensors = {where for where, found in machine.indexed.items() if all(kind == "tensor" for _, kind in found)}
+    return {where: max(found) for where, found in numbers.items() if len(found) == 1 and -1 not in found}, tensors

@@ -8,7 +8,7 @@ import libcst as cst
 
 from paddle_migrate.changes import lines
 from paddle_migrate.changes.class_values import is_only_called, names_a_class, why_not_handed_on
-from paddle_migrate.changes.helpers import copy_helper
+from paddle_migrate.changes.helpers import copy_helper, write_written
 from paddle_migrate.changes.rule_functions import function_of_module, write_function, write_function_of_module
 from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.changes.why import place_of_rule
@@ -131,9 +131,10 @@ def _form_of(script: Script, module: Reference, text: str, rule: Rule, takes_one
 
 
 def _name_of(script: Script, module: Reference, text: str, form: str | Unrolled) -> str:
-    if not isinstance(form, str):
+    joins = text == "concat" and script.mode.of(module.node) != "static"  # what may have no dimension today
+    if not isinstance(form, str) and not joins:
         return write_function_of_module(script, module, text, form)
-    name = script.imports.spell(form, module.binding)
+    name = write_written(script, "concat_vectors") if joins else script.imports.spell(str(form), module.binding)
     script.say(module.node, "PM102", f"{module.short}.{text}", f"→ {name}")
     return name
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.array_uses import settled_arrays
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.interpreter.answers.destinations import Destinations
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -38,10 +40,11 @@ def rewrite(script: Script) -> None:
     from paddle_migrate.interpreter.places import Places
 
     places = Places(script.source)
-    known = dimensions(script.source.text, [module for module, _ in script.scopes.stars])
+    known, tensors = dimensions(script.source.text, [module for module, _ in script.scopes.stars])
     for node in found:
-        number = 0 if _is_of_shape(script, node) else known.get(places.of(node))
-        if number == 0:
+        of_shape = _is_of_shape(script, node)
+        number = 0 if of_shape else known.get(places.of(node))
+        if number == 0 and ((places.of(node) in tensors and not of_shape) or _is_seen_to_matter(script, node)):
             _keep(script, node)
         elif number is None:
             _say(script, node)
@@ -82,9 +85,16 @@ def _is_of_same_scope(script: Script, made: cst.CSTNode | None, node: cst.CSTNod
 
 
 def _candidates(script: Script, taken: list[cst.Subscript]) -> list[cst.Subscript]:
-    """What is taken by whole numbers from what must be a tensor, where it matters whether it has a dimension."""
-    kept = (n for n in taken if not script.is_skipped(n) and not _is_size(n) and not _is_of_array(n))
-    return [n for n in kept if _matters(script, n) or _matters_later(script, n)]
+    """What is taken by whole numbers, where it matters whether it has a dimension; arrays are among it."""
+    kept = [n for n in taken if not script.is_skipped(n) and not _is_size(n) and not _is_of_array(n)]
+    destinations = Destinations(script.facts, settled_arrays(script.facts)) if kept else None
+    return [n for n in kept if _is_seen_to_matter(script, n)
+            or (destinations is not None and destinations.needing_a_dimension(n) is not None)]
+
+
+def _is_seen_to_matter(script: Script, node: cst.Subscript) -> bool:
+    """Whether something is done with it that is done with tensors alone."""
+    return _matters(script, node) or _matters_later(script, node)
 
 
 def _is_size(node: cst.Subscript) -> bool:

@@ -10,7 +10,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import wrap_with_program
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.fetched import fetched_by, fetched_parts, mapped_by
+from paddle_migrate.facts.fetched import fetched_by, fetched_parts, mapped_by, named_in
 from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.handed_names import hands_on_names
 from paddle_migrate.facts.lasting_names import lasting_names
@@ -132,6 +132,8 @@ def _may_be_names(script: Script, parts: list[cst.BaseExpression], fetched: cst.
     """Whether what is fetched comes from where nobody sees it, in a program that hands on names of variables."""
     ends = [end for each in parts for end in script.origins.ends(each) or [None]]
     if any(isinstance(end, cst.Attribute) and end.attr.value == "name" and end not in parts for end in ends):
+        return True
+    if any(each.node not in parts for each in named_in(script.facts, fetched)):
         return True
     hidden = not parts or any(end is None or isinstance(end, _UNSEEN) for end in ends if not _is_taken(end))
     return hidden and not _is_empty(fetched) and script.facts.once(hands_on_names)

@@ -20,6 +20,9 @@ from paddle_migrate.text.arguments import argument
 IN_COMMENTS = True
 _WITH_STATES = ("optimizer", "layer", "parallel")
 _NO_CLIP = "left: it exists today too, but takes no grad_clip; give grad_clip to the optimizer and call step()"
+_NO_PARAMETERS = "today's takes no parameter_list; give the parameters to the optimizer and call step()"
+_UNHEEDED = "→ step(): in dygraph 1.8.5 took no notice of the parameters named here, all of the optimizer's step"
+_NOT_HEEDED = ("startup_program", "parameter_list", "no_grad_set")  # behind the loss, in this order
 _USED = "left: it exists today too, and its result is used here; a schedule needs its step() behind it"
 
 
@@ -74,15 +77,34 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
         return
     if depends(script, call, "minimize"):
         return
-    if not _only_steps(script, call, func):
-        script.say(call, "PM212", "minimize", _NO_CLIP)
+    names = [_name_of(arg, place) for place, arg in enumerate(call.args)]
+    made = script.kinds.of(func.value).made  # type: ignore[union-attr]
+    own = isinstance(made, cst.Call) and (_parameters(made) or _second(script, made)) is not None
+    unheeded = own and set(names[1:]) <= {*_NOT_HEEDED} and not any(_does_something(script, a) for a in call.args[1:])
+    if not _only_steps(script, call, func) and not (unheeded and script.is_whole_statement(call)):
+        script.say(call, "PM303", "minimize", _NO_CLIP if "grad_clip" in names else _NO_PARAMETERS)
         return
     if not script.is_whole_statement(call):
         script.say(call, "PM212", "minimize", _USED)
         return
     start, end = script.source.span(func.attr)[0], script.source.core(call)[1]
     script.edits.replace(start, end, "step()")
-    script.say(call, "PM105", "minimize", "→ step()")
+    script.say(call, "PM105", "minimize", _UNHEEDED if unheeded and len(names) > 1 else "→ step()")
+
+
+def _name_of(arg: cst.Arg, place: int) -> str:
+    """Which of minimize()'s arguments it is."""
+    by_place = ("loss", *_NOT_HEEDED, "grad_clip")
+    placed = by_place[place] if place < len(by_place) and not arg.star else ""
+    return arg.keyword.value if arg.keyword is not None else placed
+
+
+def _does_something(script: Script, arg: cst.Arg) -> bool:
+    """Whether it may do more than name parameters: `net.parameters()` does not."""
+    calls = [arg.value, *script.source.inside(arg.value, cst.Call)]
+    asks = all(isinstance(c.func, cst.Attribute) and c.func.attr.value == "parameters" and not c.args
+               for c in calls if isinstance(c, cst.Call))
+    return not asks and script.source.has_effects(arg.value)
 
 
 def _only_steps(script: Script, call: cst.Call, func: cst.Attribute) -> bool:

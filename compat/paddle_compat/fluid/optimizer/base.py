@@ -65,7 +65,7 @@ class Optimizer(paddle.optimizer.Optimizer):
         own = self._grad_clip
         self._grad_clip = own if grad_clip is None else grad_clip
         try:
-            return super().minimize(loss, startup_program, parameter_list, no_grad_set)
+            return super().minimize(loss, startup_program, self._heeded(parameter_list), no_grad_set)
         finally:
             self._grad_clip = own
 
@@ -74,8 +74,12 @@ class Optimizer(paddle.optimizer.Optimizer):
         """The first half of :meth:`minimize`: pairs of parameters and gradients."""
         if isinstance(loss, Variable):
             return optimizing.backward(self, loss, startup_program, parameter_list, no_grad_set)
-        parameters = today.get("parameters", parameter_list)
+        parameters = today.get("parameters", self._heeded(parameter_list))
         return super().backward(loss, startup_program, parameters, no_grad_set, callbacks)
+
+    def _heeded(self, parameter_list: Any) -> Any:
+        """1.8.5's dygraph took no notice of the parameters that a step is told: those of the optimizer step."""
+        return parameter_list if self._takes_all or self._of_2 else None
 
     def apply_gradients(self, params_grads: Any) -> Any:
         """The second half of :meth:`minimize`: update from these pairs."""

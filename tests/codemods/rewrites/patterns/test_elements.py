@@ -166,3 +166,51 @@ def test_the_sizes_of_a_program_s_variable(before, after):
     assert result.text.replace("\n\n", "\n") == f"{SIZES}{after}\n"
     assert not result.left
     assert migrate_source(result.text).text == result.text
+
+
+JOINED = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid import layers as L
+def half(v):
+    return v * 0.5
+class Kept(object):
+    def __init__(self):
+        self.all = []
+    def add(self, v):
+        self.all.append(v)
+with fluid.dygraph.guard():
+    w = fluid.dygraph.to_variable(np.arange(3).astype('float32'))
+    m = fluid.dygraph.to_variable(np.arange(6).reshape(3, 2).astype('float32'))
+    {made}
+    print(list({joined}.shape))
+"""
+JOINING = {
+    "listed": ("", "L.concat([w[i] for i in range(3)])"),
+    "stacked": ("", "L.stack([w[i] for i in range(3)])"),
+    "appended": ("out = []\n    for i in range(3): out.append(w[i] * w[0])", "L.stack(out, axis=1)"),
+    "called": ("out = [half(w[i]) for i in range(2)]", "L.concat(out, 0)"),
+    "kept": ("kept = Kept()\n    for i in range(3): kept.add(w[i])", "L.concat(kept.all)"),
+    "dictionary": ("out = {'a': w[0], 'b': w[1]}", "L.concat([out['a'], out['b']])"),
+    "summed": ("", "L.sums([w[0], w[1]])"),
+    "asked": ("", "w[1]"),
+    "rows": ("", "L.stack([m[i] for i in range(3)])"),
+    "rows_joined": ("out = []\n    for i in range(3): out.append(m[i])", "L.concat(out)"),
+}
+
+
+def test_elements_that_are_joined_in_the_end(run_both_ways):
+    texts = {name: JOINED.format(made=made, joined=joined) for name, (made, joined) in JOINING.items()}
+    old, new = run_both_ways({name: {"main.py": text} for name, text in texts.items()})
+    assert old["stacked"] == ["[3, 1]"]
+    assert new == old
+    for name in ("rows", "rows_joined"):  # a row has a dimension
+        assert "m[i].reshape" not in migrate_source(texts[name]).text
+    used = migrate_source(JOINED.format(made="for i in range(3): print((m * w[i] + 1).numpy())", joined="m")).text
+    assert "print((m * w[i] + 1).numpy())" in used  # which needs no dimension
+
+
+@pytest.mark.parametrize("used", ["np.shape(a[0])", "np.concatenate([v[0:1], [a[0]]])", "a[0].shape", "len([a[0]])"])
+def test_elements_of_arrays_stay(used):
+    text = JOINED.format(made="v = np.ones(3); a = np.empty(3)", joined="m") + f"    print({used})\n"
+    assert f"print({used})" in migrate_source(text).text

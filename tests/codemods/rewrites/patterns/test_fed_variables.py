@@ -65,6 +65,26 @@ def test_attributes_by_another_name(attributes):
     assert "feed=feed_data({'x': a, 'w': r}, main)" in result.text
 
 
+@pytest.mark.parametrize(
+    ("named", "is_one"),
+    [
+        ("class A(object):\n    @staticmethod\n    def of(*a, **k):\n        return fluid.ParamAttr(*a, **k)\n"
+         "attr = A.of(name='w')", True),
+        ("attr = fluid.ParamAttr(name=''.join(['w', '']))", True),
+        ("attr = fluid.ParamAttr(**{'name': 'w'})", True),
+        ("attr = fluid.ParamAttr(name=prefix + '_w')", False),  # no name of data ends so
+        ("attr = None", False),
+    ],
+)
+def test_a_parameter_of_a_name_that_is_not_known_whole(named, is_one):
+    head = HEAD.replace("h = fluid.layers.fc(x, 2, param_attr=fluid.ParamAttr(name='w'))",
+                        f"{named}\nh = fluid.layers.fc(x, 2, param_attr=attr)")
+    result = migrate_source(head + "exe.run(main, feed={'x': a, 'w': r}, fetch_list=[h])\n")
+    assert ("feed=feed_data({'x': a, 'w': r}, main)" in result.text) is is_one
+    only_data = migrate_source(head + "exe.run(main, feed={'x': a}, fetch_list=[h])\n")
+    assert "feed_data" not in only_data.text
+
+
 def test_what_another_file_puts_in(tmp_path):
     (tmp_path / "more.py").write_text("import paddle.fluid as fluid\ndef add(fed):\n    fed['rate'] = 0.1\n")
     path = tmp_path / "main.py"

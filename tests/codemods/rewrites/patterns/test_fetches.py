@@ -232,6 +232,37 @@ def test_names_that_something_holds(run_both_ways):
     assert new == old
 
 
+PUT_IN = """\
+import numpy as np
+import paddle.fluid as fluid
+x = fluid.data('x', [None, 3])
+made = {{'a': fluid.layers.mean(x), 'b': fluid.layers.reduce_sum(x)}}
+exe = fluid.Executor(fluid.CPUPlace())
+def put(held, v):
+    held.append(v.name)
+{0}
+for got in exe.run(feed={{'x': np.ones((2, 3), 'float32')}}, fetch_list=names):
+    print(round(float(np.ravel(got)[0]), 3))
+"""
+PUTTING = {
+    "function": "names = []\nfor k, v in made.items():\n    put(names, v)",
+    "pair": "def both():\n    ks, held = ([], [])\n    for k, v in made.items():\n        ks.append(k)\n"
+            "        put(held, {'v': v}['v'])\n    return ks, held\n_, names = both()",
+    "method": "class All(object):\n    def __init__(self):\n        self.names = []\n    def add(self, v):\n"
+              "        self.names.append(v.name)\nall_of = All()\nfor v in made.values():\n    all_of.add(v)\n"
+              "names = all_of.names",
+    "extended": "names = []\nfor v in made.values():\n    names.extend([v.name])",
+    "sum": "names = []\nfor v in made.values():\n    names += [v.name]",
+    "inserted": "names = []\nfor v in made.values():\n    names.insert(len(names), v.name)",
+}
+
+
+def test_names_that_another_function_puts_in(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": PUT_IN.format(text)} for name, text in PUTTING.items()})
+    assert old == {name: ["1.0", "6.0"] for name in PUTTING}
+    assert new == old
+
+
 @pytest.mark.parametrize("fetched", ["from other import wanted", "from other import wants as wanted"])
 @pytest.mark.parametrize(("result", "may_be_names"), [("loss.name", True), ("loss", False)])
 def test_what_nobody_sees_may_be_names_where_a_program_hands_them_on(fetched, result, may_be_names):

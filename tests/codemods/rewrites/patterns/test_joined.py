@@ -93,6 +93,12 @@ HOLDERS = {
     "wrapped": ("class T(object):\n    @staticmethod\n    def cos(*args, **kwargs):\n"
                 "        return L.cos(*args, **kwargs)", "L.concat([T.cos(x / 2), T.cos(x=x), none])"),
     "axis": ("def axis():\n    return 0", "L.concat([c, none, s], axis=axis() if len(__name__) > 0 else 7)"),
+    "attribute": ("", "getattr(L, 'concat')([c, s, none])"),
+    "attribute_of_several": ("import sys", "getattr(L, 'concat' if sys.argv else 'sums')([c, s], axis=0)"),
+    "attribute_by_option": ("OPTIONS = {'join': 'concat'}\njoin = getattr(fluid.layers, OPTIONS['join'])",
+                            "join([c, s])"),
+    "attribute_in_class": ("class K(object):\n    def __init__(self, join):\n        self.join = getattr(L, join)",
+                           "K('concat').join([c, s])"),
     "own_class": ("class J:\n    @staticmethod\n    def join(*args, **kwargs):\n"
                   "        return L.concat(*args, **kwargs)", "J.join([c, s])"),
 }
@@ -108,6 +114,12 @@ def test_whoever_joins(run_both_ways):
     old, new = run_both_ways(files)
     assert not any("Error" in line for lines in old.values() for line in lines)
     assert new == old
+
+
+@pytest.mark.parametrize("asked", ["'sums'", "'stack'"])
+def test_another_attribute_joins_as_it_did(asked):
+    text = f"import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    y = getattr(fluid.layers, {asked})(xs)\n"
+    assert "concat_vectors" not in migrate_source(text).text
 
 
 def test_todays_code_stays(check_noop):

@@ -164,15 +164,54 @@ def test_what_minimize_returns_may_be_used(check_transformed):
         ("_, pairs = opt.minimize(loss)", "its result is used here"),
         ("opt.minimize(loss, grad_clip=clip)", "takes no grad_clip"),
         ("pairs = opt.minimize(loss, grad_clip=clip)", "takes no grad_clip"),
+        ("_, pairs = opt.minimize(loss, parameter_list=some)", "takes no parameter_list"),
+        ("opt.minimize(loss, parameter_list=made())", "takes no parameter_list"),  # which may do something
         ("opt.minimize(loss)", None),
+        ("opt.minimize(loss, parameter_list=[])", None),
     ],
 )
 def test_why_minimize_is_left(call, words):
     text = f"import paddle.fluid as fluid\nopt = fluid.optimizer.SGD(0.1, parameter_list=net.parameters())\n{call}\n"
     result = migrate_source(text)
-    said = [f.message for f in result.findings if f.code == "PM212"]
+    said = [f.message for f in result.findings if f.code in ("PM212", "PM303")]
     assert len(said) == (words is not None)
+    raises = words is not None and words.startswith("takes no")
+    assert any(f.code == "PM303" for f in result.left) is raises
     assert words is None or (words in said[0] and call in result.text)
+
+
+UNHEEDED = """\
+import numpy as np
+import paddle.fluid as fluid
+def made():
+    return fluid.optimizer.SGD({made})
+with fluid.dygraph.guard():
+    net = fluid.dygraph.Linear(3, 2, param_attr=fluid.initializer.Constant(.3))
+    opt = {opt}
+    for i in range(3):
+        x = fluid.dygraph.to_variable(np.ones((4, 3), 'float32'))
+        loss = fluid.layers.reduce_mean(fluid.layers.square(net(x) - 1.))
+        loss.backward()
+        opt.minimize({step})
+        net.clear_gradients()
+    print('%.4f %.4f' % (net.weight.numpy().sum(), net.bias.numpy().sum()))
+"""
+MADE = "0.1, parameter_list=net.parameters()"
+OF_STEPS = {
+    "named": (MADE, "made()", "loss, parameter_list=[net.weight]"),
+    "placed": ("0.1, net.parameters()", "made()", "loss, None, [net.bias]"),
+    "of_the_network": (MADE, "made()", "loss, parameter_list=net.parameters()"),
+    "not_trained": (MADE, "made()", "loss, no_grad_set={net.bias.name}"),
+    "on_the_spot": (MADE, f"fluid.optimizer.SGD({MADE})", "loss, parameter_list=[p for p in net.parameters()][:1]"),
+    "told_nothing": (MADE, "made()", "loss"),
+}
+
+
+def test_parameters_that_a_step_is_told_are_not_heeded(run_both_ways):
+    files = {name: {"main.py": UNHEEDED.format(made=m, opt=o, step=s)} for name, (m, o, s) in OF_STEPS.items()}
+    old, new = run_both_ways(files)
+    assert old == {name: ["1.9176 0.0392"] for name in OF_STEPS}  # what 1.8.5 prints for each
+    assert new == old
 
 
 ELSEWHERE = """\

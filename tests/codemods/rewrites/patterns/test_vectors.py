@@ -250,3 +250,53 @@ def test_lists_of_callers(run_both_ways):
     old, new = run_both_ways(files)
     assert {name: lines[-1] for name, lines in old.items()} == dict.fromkeys(PUTS, "(2,) 1.5")
     assert new == old
+
+
+RESULTS = """\
+import functools
+import numpy as np
+import paddle.fluid as fluid
+def loss_of(x):
+    return fluid.layers.reduce_mean(x)
+def pair_of(x):
+    return [fluid.layers.reduce_mean(x)]
+def made():
+    def inner(x):
+        return fluid.layers.reduce_mean(x)
+    return inner
+class Model(object):
+    def loss(self, x):
+        return fluid.layers.reduce_mean(x)
+with fluid.dygraph.guard():
+    x = fluid.dygraph.to_variable(np.ones([2, 2], 'float32'))
+    {0}
+    print({1})
+"""
+OF_FUNCTIONS = {
+    "closure": ("f = made()", "np.concatenate([f(x).numpy()]).shape"),
+    "closure_held": ("fs = {'f': made()}\n    kept = []\n    kept.append(fs['f'](x).numpy())",
+                     "np.concatenate(kept).shape"),
+    "dictionary": ("fs = {'f': loss_of}", "np.concatenate([fs['f'](x).numpy()]).shape"),
+    "list_of_a_list": ("f = pair_of", "np.concatenate([f(x)[0].numpy()]).shape"),
+    "argument": ("def twice(f, x): return [f(x).numpy(), f(x).numpy()]", "np.concatenate(twice(loss_of, x)).shape"),
+    "lambda": ("def twice(f): return [f(), f()]", "np.concatenate(twice(lambda: loss_of(x).numpy())).shape"),
+    "lambda_kept": ("fs = [lambda: fluid.layers.mean(x).numpy()]", "np.shape(fs[0]())"),
+    "mean_of_all": ("kept = [loss_of(x).numpy(), loss_of(x).numpy()]", "np.mean(kept, axis=0)[0]"),
+    "sum_of_pairs": ("kept = [[loss_of(x).numpy(), 2 * loss_of(x).numpy()]]", "np.array(kept).sum(0)[1][0]"),
+    "product": ("kept = loss_of(x).numpy()", "np.dot(np.ones((2, 1)), kept).shape"),
+    "found": ("kept = loss_of(x).numpy()", "np.nonzero(kept)[0].tolist()"),
+    "bound_method": ("f = Model().loss", "np.concatenate([f(x).numpy()]).shape"),
+}
+
+
+def test_results_of_functions_that_something_holds(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": RESULTS.format(*text)} for name, text in OF_FUNCTIONS.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
+@pytest.mark.parametrize("used", ["float(f(x).numpy()) + np.mean([f(x).numpy()])", "(lambda: f(x).numpy())() * 2",
+                                  "np.max([f(x).numpy()])", "'%f' % f(x).numpy()"])
+def test_results_of_held_functions_that_need_none(used):
+    used = RESULTS.format("f = made()", used)
+    assert "reshape([1])" not in migrate_source(used).text

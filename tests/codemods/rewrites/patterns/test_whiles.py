@@ -90,3 +90,49 @@ def test_what_steps_hand_on_has_other_gradients(line):
 ])
 def test_what_steps_hand_on_without_gradient(line):
     assert "PM343" not in [code for code, _ in _left(LOOP + line + "\n" + TRAINS)]
+
+
+WRITTEN = """\
+import functools
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid import layers as L
+{made}
+i = L.fill_constant([1], 'int64', 0)
+x = fluid.data('x', [2], 'float32')
+most = fluid.data('most', [1], 'int64')
+states = {write}
+more = L.less_than(i, most)
+loop = L.While(more)
+with loop.block():
+    state = L.array_read(states, i) * 2.
+    L.increment(i)
+    L.array_write(state, i, states)
+    L.less_than(i, most, cond=more)
+joined, _ = L.tensor_array_to_tensor(states, axis=0, use_stack=True)
+exe = fluid.Executor(fluid.CPUPlace())
+for n in (3, 1):  # the second run has none of what the first one has written
+    found, = exe.run(feed={{'x': np.ones(2, 'float32'), 'most': np.array([n], 'int64')}}, fetch_list=[joined])
+    print(found.shape, found.sum())
+"""
+WRITING = {
+    "called": ("", "L.array_write(x, i)"),
+    "none": ("", "L.array_write(x, i, array=None)"),
+    "stars": ("def write(*args, **kwargs):\n    return L.array_write(*args, **kwargs)", "write(x, i)"),
+    "held": ("f = {'w': L.array_write}", "f['w'](x, i)"),
+    "partial": ("", "functools.partial(L.array_write, i=i)(x)"),
+    "created": ("f = {'w': L.array_write}", "f['w'](x, i, L.create_array('float32'))"),
+}
+
+
+def test_arrays_that_whoever_writes_are_new_in_each_run(run_both_ways):
+    files = {name: {"main.py": WRITTEN.format(made=m, write=w)} for name, (m, w) in WRITING.items()}
+    old, new = run_both_ways(files)
+    assert old == {name: ["(4, 2) 30.0", "(2, 2) 6.0"] for name in WRITING}
+    assert new == old
+
+
+def test_an_array_that_is_given_is_written_as_it_is():
+    text = migrate_source(WRITTEN.format(made="", write="L.array_write(x, i)")).text
+    assert "paddle.tensor.array_write(state, i, states)" in text
+    assert "def array_write(" not in text
