@@ -16,8 +16,9 @@ _BY_PADDLE = "forward"  # what Paddle itself calls
 
 
 def pattern_of(names: Iterable[str]) -> str:
-    """What a text has that asks for an attribute of one of these names, which is the one group that is found."""
-    return rf"(?:\.\s*|['\"])({'|'.join(sorted(names))})\b|\bnext(?=\()"
+    """What a text has that asks for an attribute of one of these names, which is the one group that is found. Where the
+    end of data is caught, `next()` may be written."""
+    return rf"(?:\.\s*|['\"])({'|'.join(sorted(names))})\b|\bnext(?=\()|\bEOFException\b"
 
 
 def asked_for(found: Iterable[str]) -> frozenset[str]:

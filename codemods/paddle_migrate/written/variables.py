@@ -53,7 +53,13 @@ def lasting(program: Any) -> list[Any]:
     """The program's variables that stay from run to run and have a name; a schedule sets its rate anew each time."""
     rate = getattr(getattr(program, "lr_scheduler", None), "_var_name", None)
     found = [each for each in program.list_vars() if each.persistable and getattr(each, "has_name", True)]
-    return [each for each in found if each.name != rate]
+    return [each for each in found if each.name != rate and not is_unused_data(each)]
+
+
+def is_unused_data(variable: Any) -> bool:
+    """Whether it is data of Paddle 3 that nothing is computed of."""
+    unused = hasattr(variable, "use_empty") and variable.use_empty()
+    return unused and variable.get_defining_op().name() == "pd_op.data"
 
 
 def schedule_count(program: Any) -> dict[str, Any]:
