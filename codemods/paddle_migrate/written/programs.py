@@ -296,7 +296,7 @@ def all_parameters(program: Any) -> list[Any]:
 
 def list_vars(program: Any) -> list[Any]:
     """The variables of a program that have names, its parameters as they were made."""
-    found = list(program.list_vars())
+    found = [telling(program, each) for each in program.list_vars()]
     if not isinstance(program, paddle.pir.Program):  # before Paddle 3
         return found
     named = [each for each in found if each.has_name]

@@ -76,7 +76,18 @@ def lasting_names(program: Any) -> set[str]:
 def chosen(program: Any, predicate: Callable[[Any], Any] | None) -> set[str]:
     """The names of those that the predicate is for; the count was a variable of Paddle 1's."""
     counts = [types.SimpleNamespace(name=name, shape=(1,), persistable=True) for name in schedule_count(program)]
-    return {each.name for each in [*lasting(program), *counts] if predicate is None or predicate(each)}
+    found = [*(telling(program, each) for each in lasting(program)), *counts]
+    return {each.name for each in found if predicate is None or predicate(each)}
+
+
+def telling(program: Any, variable: Any) -> Any:
+    """The variable, which says of a startup program, too, whether it is a parameter."""
+    if getattr(variable, "has_name", True) and variable.name in getattr(program, "untrained", ()):
+        variable.is_parameter = False
+    elif hasattr(variable, "all_used_ops"):  # since Paddle 3
+        made = any(op.name() == "builtin.set_parameter" for op in variable.all_used_ops())
+        variable.is_parameter = variable.is_parameter or made
+    return variable
 
 
 def save_vars(
