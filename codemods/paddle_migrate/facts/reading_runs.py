@@ -1,5 +1,5 @@
-"""Runs that read from a started loader by themselves, and where the end of its data is caught: around the run, or around
-the call of the function that it stands in."""
+"""Runs that read from a started loader by themselves, and where the end of its data is caught: around the run, or
+around the call of the function that it stands in."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ from paddle_migrate.rules.schedules import is_end_of_data
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.source import Source
 
+_FILLING = (
+    *(f"{verb}_{what}_generator" for verb in ("set", "decorate") for what in ("sample", "sample_list", "batch")),
+    "decorate_paddle_reader", "decorate_tensor_provider",
+)
 _ENDS = re.compile(rb"\bEOFException\b")
 
 
@@ -34,10 +38,22 @@ def end_around(facts: Facts, node: cst.CSTNode) -> tuple[cst.ExceptHandler, cst.
     return None
 
 
-def reading_runs(facts: Facts, function: cst.FunctionDef) -> list[cst.Call]:
-    """The function's own runs that nothing is fed, of what may train or is fetched, and whose end a caller catches."""
+def reading_runs(facts: Facts, function: cst.FunctionDef | None) -> list[cst.Call]:
+    """The runs of the function itself, or of none, that nothing is fed, of what may train or is fetched, and whose end
+    is not caught there."""
     return [call for _, call in facts.source.method_calls("run")
             if facts.source.parent(call, cst.FunctionDef, cst.Lambda) is function and _reads(facts, call)]
+
+
+def loader_started(facts: Facts, run: cst.Call) -> str:
+    """The one loader that is started before a run in the same function, and is given its data or reset there."""
+    source = facts.source
+    function = source.parent(run, cst.FunctionDef)
+    here = [(name, source.code(receiver), call) for name in ("start", "reset", *_FILLING)
+            for receiver, call in source.method_calls(name) if source.parent(call, cst.FunctionDef) is function]
+    started = {code for name, code, call in here if name == "start" and source.order(call) < source.order(run)}
+    found = started & {code for name, code, _ in here if name != "start"}
+    return found.pop() if len(found) == 1 else ""
 
 
 def _reads(facts: Facts, call: cst.Call) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import paddle
 
-from paddle_migrate.written.variables import set_variables
+from paddle_migrate.written.variables import set_variables, telling
 
 
 def clone(program: Any) -> Any:

@@ -18,10 +18,19 @@ from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import is_compiled, may_train, program_of_run
-from paddle_migrate.facts.reading_runs import calls_in, end_around, loader_given, loader_of, reading_runs, reads_inside
+from paddle_migrate.facts.reading_runs import (
+    calls_in,
+    end_around,
+    loader_given,
+    loader_of,
+    loader_started,
+    reading_runs,
+    reads_inside,
+)
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.variable_rates import may_count, may_go_on
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.schedules import is_end_of_data
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -59,21 +68,24 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _WHO)
         elif end.is_read_inside or not _write_loop(script, end):
             _write_next(script, end)
-    for function in script.source.all(cst.FunctionDef):
-        loader = loader_given(script.facts, function) if (runs := reading_runs(script.facts, function)) else None
-        for call in runs if loader is not None else ():
-            _feed(script, call, loader or "")
+    for function in (None, *script.source.all(cst.FunctionDef)):
+        _feed(script, function, reading_runs(script.facts, function))
 
 
-def _feed(script: Script, call: cst.Call, loader: str) -> None:
-    """A run whose end of data the caller catches."""
-    if script.is_skipped(call):
-        return
-    if loader:
-        put_in(script, call, f"feed=next({loader})")
-        script.say(call, "PM119", "run", f"→ feed=next({loader}), whose end the caller meets")
-    else:
-        script.say(call, "PM303", "run", _WHO)
+def _feed(script: Script, function: cst.FunctionDef | None, runs: list[cst.Call]) -> None:
+    """Runs whose end of data is not caught where they stand: by who calls the function, or by nobody."""
+    given = loader_given(script.facts, function) if runs and function is not None else None
+    alike = len({_code(script, program_of_run(script.facts, call)) for call in runs}) == 1
+    for call in runs:
+        started = loader_started(script.facts, call) if given is None else ""
+        loader = given or (started if alike else "")
+        if script.is_skipped(call) or (given is None and not started) or is_written(script.facts, call):
+            continue
+        if loader:
+            put_in(script, call, f"feed=next({loader})")
+            script.say(call, "PM119", "run", f"→ feed=next({loader})")
+        else:
+            script.say(call, "PM303", "run", _WHO)
 
 
 def _read(script: Script, reference: Reference) -> _End | None:

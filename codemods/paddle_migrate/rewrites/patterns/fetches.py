@@ -174,8 +174,15 @@ def _may_be_names(script: Script, parts: list[cst.BaseExpression], fetched: cst.
     ends = [end for each in parts for end in script.origins.ends(each) or [None]]
     if any(isinstance(end, cst.Attribute) and end.attr.value == "name" and end not in parts for end in ends):
         return True
-    hidden = not parts or any(end is None or isinstance(end, _UNSEEN) for end in ends if not _is_taken(end))
+    unseen = any(end is None or isinstance(end, _UNSEEN) for end in ends if not _is_taken(end))
+    hidden = not parts or unseen or _is_unpacked(script, fetched)
     return hidden and not _is_empty(fetched) and script.facts.once(hands_on_names)
+
+
+def _is_unpacked(script: Script, fetched: cst.BaseExpression) -> bool:
+    """`names, values = …`, of which nobody sees what is in it."""
+    bindings = script.scopes.find(fetched) if isinstance(fetched, cst.Name) else []
+    return any(isinstance(each.node, cst.Assign) and each.value is None for each in bindings)
 
 
 def _is_taken(end: cst.BaseExpression | None) -> bool:
