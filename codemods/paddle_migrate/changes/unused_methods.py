@@ -16,14 +16,14 @@ _BY_PADDLE = "forward"  # what Paddle itself calls
 
 
 def pattern_of(names: Iterable[str]) -> str:
-    """What a text has that asks for an attribute of one of these names, which is the one group that is found. Where the
-    end of data is caught, `next()` may be written."""
-    return rf"(?:\.\s*|['\"])({'|'.join(sorted(names))})\b|\bnext(?=\()|\bEOFException\b"
+    """What a text has that asks for an attribute of one of these names, which is the one group that is found."""
+    return rf"(?:\.\s*|['\"])({'|'.join(sorted(names))})\b|\bnext(?=\()"
 
 
 def asked_for(found: Iterable[str]) -> frozenset[str]:
-    """The names, from the groups that were found: `next(x)`, and `x.next()` of Python 2, ask for `__next__`."""
-    return frozenset(each for name in found for each in ([name, _NEXT] if name in ("", "next") else [name]))
+    """The names, from the groups that were found: `next(x)`, and `x.next()` of Python 2, ask for `__next__`; so may
+    what becomes of runs behind `x.start()`."""
+    return frozenset(each for name in found for each in ([name, _NEXT] if name in ("", "next", "start") else [name]))
 
 
 @lru_cache(maxsize=256)

@@ -159,10 +159,12 @@ def _made_programs(script: Script, program: cst.BaseExpression | None) -> set[cs
     open_ends = origins_of(script.facts, program) if program is not None else []
     while open_ends:
         end = open_ends.pop()
-        reference = script.by_call.get(end) if isinstance(end, cst.Call) else None
+        if not isinstance(end, cst.Call):
+            return set()
+        reference = script.by_call.get(end)
         if reference is not None and reference.name.endswith(".Program"):
             found.add(end)
-        elif isinstance(end, cst.Call) and end in clones(script.facts):
+        elif end in clones(script.facts):
             open_ends += origins_of(script.facts, end.func.value)  # type: ignore[attr-defined]
         else:
             return set()

@@ -121,7 +121,7 @@ def _hand_up(script: Script, reference: Reference, clip: cst.BaseExpression, opt
     assert statement is not None
     suite = script.source.parent(reference.call, *_SUITES)
     first = min(optimizers, key=script.source.order)
-    body = script.source.module.body if suite is None else suite.body  # type: ignore[attr-defined]
+    body = script.source.module.body if suite is None else suite.body
     above = next(each for each in body if script.source.lies_in(first, each))
     script.beside.before(above, lambda: f"{name} = {script.render(clip)}")
     for made in optimizers:
