@@ -3,8 +3,6 @@ around the call of the function that it stands in."""
 
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
@@ -14,7 +12,7 @@ from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Function, Spot, Way
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.schedules import is_end_of_data
+from paddle_migrate.rules.schedules import ENDS, is_end_of_data
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.source import Source
 
@@ -22,13 +20,12 @@ _FILLING = (
     *(f"{verb}_{what}_generator" for verb in ("set", "decorate") for what in ("sample", "sample_list", "batch")),
     "decorate_paddle_reader", "decorate_tensor_provider",
 )
-_ENDS = re.compile(rb"\bEOFException\b")
 
 
 def end_around(facts: Facts, node: cst.CSTNode) -> tuple[cst.ExceptHandler, cst.Try] | None:
     """The handler of the end of data that the node stands under in its function."""
     function = facts.source.parent(node, cst.FunctionDef)
-    for reference in facts.references if facts.says(_ENDS) else ():
+    for reference in facts.references if facts.says(ENDS) else ():
         handler = facts.source.parent(reference.node, cst.ExceptHandler) if is_end_of_data(reference.name) else None
         tried = facts.source.parents.get(handler)
         if handler is None or not isinstance(tried, cst.Try) or not facts.source.lies_in(node, tried.body):
@@ -65,14 +62,14 @@ def _reads(facts: Facts, call: cst.Call) -> bool:
 
 def reads_inside(facts: Facts, call: cst.Call) -> bool:
     """Whether a call runs a function of which it catches the end of data."""
-    found = values_of(facts).called(Spot(facts, call)) if facts.says(_ENDS) else []
+    found = values_of(facts).called(Spot(facts, call)) if facts.says(ENDS) else []
     return any(isinstance(each.node, cst.FunctionDef) and reading_runs(each.facts, each.node) for each in found)
 
 
 def loader_given(facts: Facts, function: cst.FunctionDef) -> str | None:
     """The one parameter that is the loader whose end of data is caught around a call; "" where it is not seen; None
     where no call stands there. Calls that hand another one over may be beside it, of what tests meanwhile."""
-    if not facts.says(_ENDS):
+    if not facts.says(ENDS):
         return None
     ends = [(call, end) for call in callers(values_of(facts), facts, function).calls
             if isinstance(call.node, cst.Call) and (end := end_around(call.facts, call.node)) is not None]

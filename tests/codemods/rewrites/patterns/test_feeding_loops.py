@@ -442,11 +442,11 @@ def test_a_run_of_a_loader_whose_end_nobody_catches(before):
     "first.start()\nsecond.start()\nout = exe.run(main, fetch_list=[x])\nfirst.reset()\nsecond.reset()\n",
 ])
 def test_a_run_that_reads_from_no_loader_that_is_seen(lines):
-    assert "next(" not in of_program(READER + lines).text
+    assert "feed=next(" not in of_program(READER + lines).text
 
 
 def test_runs_of_several_programs_beside_one_loader():
     runs = "exe.run(main, fetch_list=[x])\nexe.run(test, fetch_list=[x])\n"
     result = of_program(f"{READER}loader.start()\n{runs}loader.reset()\n")
-    assert "next(" not in result.text
+    assert "feed=next(" not in result.text
     assert [f.name for f in result.left] == ["run", "run"]
