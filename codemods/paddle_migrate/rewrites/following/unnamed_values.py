@@ -85,7 +85,8 @@ def _ask(script: Script, call: cst.Call) -> None:
     if not asks or covered or script.is_skipped(call) or is_written(script.facts, call):
         return
     ends = values_of(script.facts).ends(Spot(script.facts, value))
-    if _is_computed(script, value) or any(end.node is None or isinstance(end.node, Part) for end in ends):
+    unseen = any(end.node is None or isinstance(end.node, Part) for end in ends)
+    if unseen or _is_computed(script, value, _NAMED):
         script.edits.wrap(*script.source.core(call), f'(hasattr({script.source.code(value)}, "is_same") or ', ")")
         script.say(call, "PM119", "Variable.name", "→ is_same, too, which Paddle 3's variables have without a name")
 
