@@ -29,7 +29,6 @@ from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
 from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
 from paddle_migrate.project.project import Module, Project
-from paddle_migrate.rewrites.patterns.shared_parameters import LEFT
 
 _OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not hold of layers
 _NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
@@ -107,8 +106,7 @@ def with_loop(text: str, program: Result, others: Neighbours | None) -> Result |
 def _are_apart(text: str, program: Result) -> bool:
     """Whether it is known that no two layers share a parameter by its name, as an old program may have them do."""
     asked = "fluid" in text and text != program.text
-    return asked and SHARES.partition(".")[2] not in program.text and not any(
-        each.message.endswith(LEFT) for each in program.findings)
+    return asked and SHARES.partition(".")[2] not in program.text
 
 
 def _with_loop(text: str, others: Neighbours | None, apart: bool) -> Converted:

@@ -270,6 +270,8 @@ def global_variable(shape: Any, value: Any, dtype: Any, name: str) -> Any:
     made = paddle.static.create_parameter(
         shape, dtype, None, paddle.ParamAttr(name, trainable=False), False, nn.initializer.Constant(value))
     made.stop_gradient, made.is_parameter = True, False
+    startup = paddle.static.default_startup_program()
+    startup.untrained = {*getattr(startup, "untrained", ()), name}
     return made
 
 

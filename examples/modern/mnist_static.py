@@ -64,7 +64,11 @@ def in_program(program, variables):
         return program.global_block().vars.get(getattr(variables, "name", None), variables)
     mapping = getattr(program, "mapping", None)
     is_copied = mapping is not None and hasattr(variables, "is_same") and mapping.has(variables)
-    return mapping.look_up(variables) if is_copied else variables
+    if not is_copied:
+        return variables
+    copied = mapping.look_up(variables)
+    copied.persistable = copied.persistable and variables.persistable  # data that are used now have to be fed
+    return copied
 
 
 def parse_args():

@@ -91,7 +91,11 @@ def in_program(program, variables):
         return program.global_block().vars.get(getattr(variables, "name", None), variables)
     mapping = getattr(program, "mapping", None)
     is_copied = mapping is not None and hasattr(variables, "is_same") and mapping.has(variables)
-    return mapping.look_up(variables) if is_copied else variables
+    if not is_copied:
+        return variables
+    copied = mapping.look_up(variables)
+    copied.persistable = copied.persistable and variables.persistable  # data that are used now have to be fed
+    return copied
 
 
 def recurrent_activation(name):
@@ -132,7 +136,7 @@ def lengths_of(x):
     waiting, seen = [x], set()
     while waiting:
         each = waiting.pop()
-        found = [lengths for rows, lengths in known if (rows.is_same(each) if is_new else rows is each)]
+        found = [lengths for rows, lengths in known if (rows.is_same(each) if is_new else rows.name == each.name)]
         if found and found[-1] is not None:
             return found[-1]
         op = each.get_defining_op() if is_new else each.op

@@ -21,8 +21,9 @@ def pattern_of(names: Iterable[str]) -> str:
 
 
 def asked_for(found: Iterable[str]) -> frozenset[str]:
-    """The names, from the groups that were found: `next(x)`, and `x.next()` of Python 2, ask for `__next__`."""
-    return frozenset(each for name in found for each in ([name, _NEXT] if name in ("", "next") else [name]))
+    """The names, from the groups that were found: `next(x)`, and `x.next()` of Python 2, ask for `__next__`; so may
+    what becomes of runs behind `x.start()`."""
+    return frozenset(each for name in found for each in ([name, _NEXT] if name in ("", "next", "start") else [name]))
 
 
 @lru_cache(maxsize=256)

@@ -13,6 +13,9 @@ _ALL = re.compile(
     rb"\.(?:sublayers|named_sublayers|children|named_children|_sub_layers)\b|\bgetattr\(\s*(\w*)[^()]*\)\s*\("
 )
 
+_MADE_NAME = re.compile(rb"\b(?:import_module|__import__)\((?!\s*['\"][\w.]+['\"]\s*[,)])")
+_RUN_ITSELF = re.compile(rb"__main__")
+
 
 def importers(path: Path, project: Project) -> list[Module]:
     """The files that import the one at `path`, over however many steps: of the run, and of those beside each."""
@@ -44,9 +47,26 @@ def _imports(path: Path, project: Project) -> list[Module]:
     """The modules of the project that the file imports itself."""
     module = project.file(path)
     if "imports" not in module.kept:
-        modules = (m for name in imported(module.raw) for m in project.modules(path, name))
+        modules = (*_named(path, module.raw, project), *_by_name(path, module.raw, project))
         module.kept["imports"] = [m for m in modules if m.path != path]
     return module.kept["imports"]  # type: ignore[return-value]
+
+
+def _named(path: Path, raw: bytes, project: Project) -> list[Module]:
+    """What the file imports by names that it spells out."""
+    return [m for name in imported(raw) for m in project.modules(path, name)]
+
+
+def _by_name(path: Path, raw: bytes, project: Project) -> list[Module]:
+    """What a file that imports by a name which is made when it runs may mean: the modules below its folder that no file
+    names in an import, and that are not run themselves."""
+    if not _MADE_NAME.search(raw):
+        return []
+    if project.importing.unnamed is None:
+        files = [project.file(each) for each in sorted(project.paths) if each.suffix == ".py"]
+        named = {m.path for each in files for m in _named(each.path, each.raw, project) if m.path != each.path}
+        project.importing.unnamed = [m for m in files if m.path not in named and not m.has(_RUN_ITSELF)]
+    return [m for m in project.importing.unnamed if path.absolute().parent in m.path.parents]
 
 
 def _below(folder: Path | None) -> list[Path]:
@@ -86,7 +106,7 @@ def named_in(path: Path, name: str, project: Project) -> list[str]:
 def behind(path: Path, raw: bytes, project: Project) -> list[Path]:
     """The project's files that a script may ask, over however many steps."""
     found: dict[Path, Module] = {}
-    modules = [m for name in imported(raw) for m in project.modules(path, name)]
+    modules = [*_named(path, raw, project), *_by_name(path, raw, project)]
     while modules:
         new = {m.path: m for m in modules if m.path not in found}
         found.update(new)

@@ -204,7 +204,8 @@ class Folding(ABC):
         decided = self.value(test)
         if decided is UNKNOWN:
             body, orelse = self.fold(node.body), self.fold(node.orelse)
-            same = isinstance(body, ast.Constant) and isinstance(orelse, ast.Constant) and body.value is orelse.value
+            one, other = self.value(body), self.value(orelse)
+            same = one is not UNKNOWN and type(one) is type(other) and one == other
             return orelse if same else ast.IfExp(test=test, body=body, orelse=orelse)
         return self.fold(node.body if decided else node.orelse)
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import paddle
 
-from paddle_migrate.written.variables import set_variables
+from paddle_migrate.written.variables import set_variables, telling
 
 
 def clone(program: Any) -> Any:
@@ -76,7 +76,11 @@ def in_program(program: Any, variables: Any) -> Any:
         return program.global_block().vars.get(getattr(variables, "name", None), variables)
     mapping: Any = getattr(program, "mapping", None)
     is_copied = mapping is not None and hasattr(variables, "is_same") and mapping.has(variables)
-    return mapping.look_up(variables) if is_copied else variables
+    if not is_copied:
+        return variables
+    copied = mapping.look_up(variables)
+    copied.persistable = copied.persistable and variables.persistable  # data that are used now have to be fed
+    return copied
 
 
 def step_schedule(program: Any = None) -> None:
@@ -292,7 +296,7 @@ def all_parameters(program: Any) -> list[Any]:
 
 def list_vars(program: Any) -> list[Any]:
     """The variables of a program that have names, its parameters as they were made."""
-    found = list(program.list_vars())
+    found = [telling(program, each) for each in program.list_vars()]
     if not isinstance(program, paddle.pir.Program):  # before Paddle 3
         return found
     named = [each for each in found if each.has_name]
@@ -317,13 +321,14 @@ def parameters_of(loss: Any, given: Iterable[Any] | None) -> list[Any]:
     return [found[name] for name in names if name in found]
 
 
-def share_parameters(loss: Any) -> None:
-    """Let layers that name the same parameter share it, in the program of ``loss``: Paddle 3 makes each its own."""
+def share_parameters(loss: Any) -> Any:
+    """``loss``, in whose program layers that name the same parameter share it: Paddle 3 makes each its own."""
     first: dict[str, Any] = {}
     for parameter in reversed(loss.block.program.global_block().all_parameters()):  # as they were made
         shared = first.setdefault(parameter.name, parameter)
         if shared is not parameter:
             parameter.replace_all_uses_with(shared)
+    return loss
 
 
 def save_inference_model(

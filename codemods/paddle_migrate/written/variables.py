@@ -53,7 +53,13 @@ def lasting(program: Any) -> list[Any]:
     """The program's variables that stay from run to run and have a name; a schedule sets its rate anew each time."""
     rate = getattr(getattr(program, "lr_scheduler", None), "_var_name", None)
     found = [each for each in program.list_vars() if each.persistable and getattr(each, "has_name", True)]
-    return [each for each in found if each.name != rate]
+    return [each for each in found if each.name != rate and not is_unused_data(each)]
+
+
+def is_unused_data(variable: Any) -> bool:
+    """Whether it is data of Paddle 3 that nothing is computed of."""
+    unused = hasattr(variable, "use_empty") and variable.use_empty()
+    return unused and variable.get_defining_op().name() == "pd_op.data"
 
 
 def schedule_count(program: Any) -> dict[str, Any]:
@@ -70,7 +76,18 @@ def lasting_names(program: Any) -> set[str]:
 def chosen(program: Any, predicate: Callable[[Any], Any] | None) -> set[str]:
     """The names of those that the predicate is for; the count was a variable of Paddle 1's."""
     counts = [types.SimpleNamespace(name=name, shape=(1,), persistable=True) for name in schedule_count(program)]
-    return {each.name for each in [*lasting(program), *counts] if predicate is None or predicate(each)}
+    found = [*(telling(program, each) for each in lasting(program)), *counts]
+    return {each.name for each in found if predicate is None or predicate(each)}
+
+
+def telling(program: Any, variable: Any) -> Any:
+    """The variable, which says of a startup program, too, whether it is a parameter."""
+    if getattr(variable, "has_name", True) and variable.name in getattr(program, "untrained", ()):
+        variable.is_parameter = False
+    elif hasattr(variable, "all_used_ops"):  # since Paddle 3
+        made = any(op.name() == "builtin.set_parameter" for op in variable.all_used_ops())
+        variable.is_parameter = variable.is_parameter or made
+    return variable
 
 
 def save_vars(

@@ -124,7 +124,9 @@ class LoDTensor:
 
     @of_dynamic_paddle()
     def __getitem__(self, index: Any) -> LoDTensor:
-        return LoDTensor(tensor_of(np.asarray(self)[index]))
+        asked = index if isinstance(index, tuple) else (index,)  # a number takes no dimension away
+        kept: Any = tuple([each] if isinstance(each, (int, np.integer)) else each for each in asked)
+        return LoDTensor(tensor_of(np.asarray(self)[kept]))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         array = self.tensor.numpy()

@@ -27,7 +27,7 @@ def lengths_of(x: Any, needed: bool = True) -> Any:
     waiting, seen = [x], set()
     while waiting:
         each = waiting.pop()
-        found = [lengths for rows, lengths in known if (rows.is_same(each) if is_new else rows is each)]
+        found = [lengths for rows, lengths in known if (rows.is_same(each) if is_new else rows.name == each.name)]
         if found and found[-1] is not None:
             return found[-1]
         op = each.get_defining_op() if is_new else each.op

@@ -59,7 +59,7 @@ def kept(program, loader=LOADER, **more):
     ("loader.set_many(f)", ["__init__", "set_many", "__iter__", "read", "forward"]),
     ("loader.set_one(f)", ["__init__", "set_one", "set_many", "__iter__", "read", "forward"]),
     ("loader.decorate_list(f)", ["__init__", "set_many", "__iter__", "read", "forward"]),
-    ("loader.start()", ["__init__", "__iter__", "read", "start", "forward"]),
+    ("loader.start()", ["__init__", "__iter__", "read", "start", "__next__", "forward"]),
     ("next(loader)", ["__init__", "__iter__", "read", "__next__", "forward"]),
     ("getattr(loader, 'set_many')(f)", ["__init__", "set_many", "__iter__", "read", "forward"]),
     ("set_many = start = 1", ["__init__", "__iter__", "read", "forward"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.api import migrate_source
+from paddle_migrate.project.importers import behind
 from paddle_migrate.project.project import Project
 
 HEAD = """\
@@ -75,3 +76,21 @@ def test_a_size_is_not_passed_on_where_another_file_makes_the_class(tmp_path):
     (finding,) = result.left
     assert finding.code == "PM309"
     assert "in this file" in finding.message
+
+
+MADE = "import importlib\ndef load(name):\n    return importlib.import_module({asked})\n"
+
+
+@pytest.mark.parametrize(("asked", "found"), [
+    ("'nets.' + name", True), ("name", True), ("'nets.{}'.format(name)", True), ("'json'", False),
+])
+def test_what_a_made_name_may_import(tmp_path, asked, found):
+    files = {"main.py": MADE.format(asked=asked), "nets/small.py": "", "nets/run.py": "__name__ == '__main__'\n",
+             "nets/named.py": "", "above/main.py": "import nets.named\n__name__ == '__main__'\n"}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    main = tmp_path / "main.py"
+    below = behind(main, main.read_bytes(), Project(tmp_path.rglob("*.py"), [tmp_path]))
+    assert ("small.py" in {path.name for path in below}) == found
+    assert not {"run.py", "named.py"} & {path.name for path in below}

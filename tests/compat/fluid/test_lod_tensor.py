@@ -27,6 +27,7 @@ CASES = {
         "t = fluid.create_random_int_lodtensor([[2, 3]], [4], place, 7, 7)\nout += [np.array(t), t.lod()]",
 }
 CHANGES = {
+    "a row": "out += [np.array(t[2]), np.array(t[1:3]), [np.array(each) for each in t]]",
     "no offsets": "out += [np.array(t), t.lod(), t.shape(), t.has_valid_recursive_sequence_lengths()]",
     "offsets": "t.set_lod([[0, 2, 6]])\nout += [t.lod(), t.recursive_sequence_lengths()]",
     "lengths": "t.set_recursive_sequence_lengths([[2, 0, 4]])\nout += [t.lod(), t.recursive_sequence_lengths()]",

@@ -17,6 +17,7 @@ from paddle_migrate.script import Script
 IN_PROGRAMS = True
 _LOOKING_UP = ("var", "_get_var")
 _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_counter")
+_ASKED = 2  # what hasattr() is given
 _GRADIENTS = "Paddle 3 has no names of gradients: keep them by those of their parameters"
 _LAYERS = ("paddle.fluid.layers.", "paddle.fluid.data")
 _ANOTHER = "Paddle 3 has names of parameters and of what is fed alone: give the variable itself"
@@ -33,9 +34,10 @@ def rewrite(script: Script) -> None:
     for attribute in _open(script, "name"):
         if _is_computed(script, attribute.value, _NAMED) or _is_fetched(script, attribute):
             _name(script, attribute)
-            _asked_for(script, attribute.value)
         elif is_gradient(script.facts, attribute.value):
             script.say(attribute, "PM333", "Variable.name", _GRADIENTS)
+    for call in script.source.all(cst.Call):
+        _ask(script, call)
     for name, why in _GONE.items():
         for attribute in _open(script, name):
             if _is_computed(script, attribute.value):
@@ -73,16 +75,20 @@ def _name(script: Script, attribute: cst.Attribute) -> None:
     script.say(attribute, "PM119", "Variable.name", said)
 
 
-def _asked_for(script: Script, value: cst.BaseExpression) -> None:
-    """`hasattr(v, "name")` of what is named: of what is computed, Paddle 3 raises a ValueError there."""
-    uses = [use for binding in script.scopes.find(value) for use in binding.uses] if isinstance(value, cst.Name) else []
-    for use in uses:
-        call = Spot(script.facts, use).taker
-        if not isinstance(call, cst.Call) or script.edits.covered([script.source.core(call)[0]]):
-            continue
-        if script.source.code(call).replace('"', "'") == f"hasattr({use.value}, 'name')":
-            script.edits.wrap(*script.source.core(call), f'(hasattr({use.value}, "is_same") or ', ")")
-            script.say(call, "PM119", "Variable.name", "→ is_same, too, which Paddle 3's variables have without a name")
+def _ask(script: Script, call: cst.Call) -> None:
+    """`hasattr(v, "name")` of what may be computed, where Paddle 3 raises a ValueError."""
+    if script.source.code(call.func) != "hasattr" or len(call.args) != _ASKED:
+        return
+    value, name = (arg.value for arg in call.args)
+    asks = isinstance(name, cst.SimpleString) and name.evaluated_value == "name" and isinstance(value, cst.Name)
+    covered = script.edits.covered([script.source.core(call)[0]])
+    if not asks or covered or script.is_skipped(call) or is_written(script.facts, call):
+        return
+    ends = values_of(script.facts).ends(Spot(script.facts, value))
+    unseen = any(end.node is None or isinstance(end.node, Part) for end in ends)
+    if unseen or _is_computed(script, value, _NAMED):
+        script.edits.wrap(*script.source.core(call), f'(hasattr({script.source.code(value)}, "is_same") or ', ")")
+        script.say(call, "PM119", "Variable.name", "→ is_same, too, which Paddle 3's variables have without a name")
 
 
 def _is_fetched(script: Script, attribute: cst.Attribute) -> bool:

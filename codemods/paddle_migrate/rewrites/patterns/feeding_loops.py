@@ -18,9 +18,19 @@ from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import is_compiled, may_train, program_of_run
+from paddle_migrate.facts.reading_runs import (
+    calls_in,
+    end_around,
+    loader_given,
+    loader_of,
+    loader_started,
+    reading_runs,
+    reads_inside,
+)
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.variable_rates import may_count, may_go_on
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.schedules import is_end_of_data
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -44,6 +54,7 @@ class _End:
     loader: str
     runs: list[cst.Call]
     steps: list[str]
+    is_read_inside: bool  # by functions that it calls
 
 
 def rewrite(script: Script) -> None:
@@ -55,8 +66,26 @@ def rewrite(script: Script) -> None:
         end = _read(script, reference)
         if end is None:
             script.leave(reference, "PM303", _WHO)
-        elif not _write_loop(script, end):
+        elif end.is_read_inside or not _write_loop(script, end):
             _write_next(script, end)
+    for function in (None, *script.source.all(cst.FunctionDef)):
+        _feed(script, function, reading_runs(script.facts, function))
+
+
+def _feed(script: Script, function: cst.FunctionDef | None, runs: list[cst.Call]) -> None:
+    """Runs whose end of data is not caught where they stand: by who calls the function, or by nobody."""
+    given = loader_given(script.facts, function) if runs and function is not None else None
+    alike = len({_code(script, program_of_run(script.facts, call)) for call in runs}) == 1
+    for call in runs:
+        started = loader_started(script.facts, call) if given is None else ""
+        loader = given or (started if alike else "")
+        if script.is_skipped(call) or (given is None and not started) or is_written(script.facts, call):
+            continue
+        if loader:
+            put_in(script, call, f"feed=next({loader})")
+            script.say(call, "PM119", "run", f"→ feed=next({loader})")
+        else:
+            script.say(call, "PM303", "run", _WHO)
 
 
 def _read(script: Script, reference: Reference) -> _End | None:
@@ -68,13 +97,29 @@ def _read(script: Script, reference: Reference) -> _End | None:
     if handler.type is None or not script.source.lies_in(reference.node, handler.type):
         return None
     runs, fed = _runs(script, tried)
-    loader = _loader_of(script, handler, tried)
+    loader = loader_of(script.source, handler, tried)
     function = script.source.parent(tried, cst.FunctionDef)
     inside = script.source.inside(function, cst.Yield) if function is not None else []
     yields = any(script.source.parent(each, cst.FunctionDef, cst.Lambda) is function for each in inside)
-    if not runs or fed or not loader or yields:
+    called = _reads_in_functions(script, tried)
+    if not (runs or called) or fed or not loader or yields:
         return None
-    return _End(reference, handler, tried, loader, runs, _steps(script, runs))
+    if called and not runs and may_go_on(script.facts) and _goes_on(script, tried):
+        script.say(handler, "PM343", "run", _COUNTED)
+    return _End(reference, handler, tried, loader, runs, _steps(script, runs), called)
+
+
+def _reads_in_functions(script: Script, tried: cst.Try) -> bool:
+    """Whether functions that it calls read."""
+    inside = script.source.inside(tried.body, cst.Call)
+    end = [call for call in inside if (around := end_around(script.facts, call)) is not None and around[1] is tried]
+    return any(reads_inside(script.facts, call) for call in end)
+
+
+def _goes_on(script: Script, tried: cst.Try) -> bool:
+    """Whether more may be read behind the end: the loop that reads stands in another one."""
+    loop = script.source.parent(tried, cst.While, cst.For, cst.FunctionDef)
+    return script.source.parent(loop, cst.While, cst.For) is not None if loop is not None else False
 
 
 def _steps(script: Script, runs: list[cst.Call]) -> list[str]:
@@ -96,7 +141,7 @@ def _steps(script: Script, runs: list[cst.Call]) -> list[str]:
 
 def _runs(script: Script, tried: cst.Try) -> tuple[list[cst.Call], list[cst.Call]]:
     """The runs that read, and those that are fed and may read beside that: not of a program that no other runs."""
-    every = _calls_in(script, "run", tried, tried.body)
+    every = calls_in(script.source, "run", tried, tried.body)
     fetching = [call for call in every if fetched_by(script.facts, call) is not None]
     ours = [_code(script, program_of_run(script.facts, call)) for call in fetching]
     calls = [call for call in every if call in fetching or may_train(script.facts, call)
@@ -115,29 +160,6 @@ def _is_of_another(program: cst.BaseExpression | None, programs: list[cst.BaseEx
     """Whether a run's program has a name that none of the others' has."""
     named = isinstance(program, cst.Name) and all(isinstance(each, cst.Name) for each in programs)
     return named and program.value not in [each.value for each in programs]  # type: ignore[union-attr]
-
-
-def _calls_in(script: Script, method: str, tried: cst.Try, *parts: cst.CSTNode | None) -> list[cst.Call]:
-    """Calls of a method that a `try` itself makes there, not one inside it or a function."""
-    kinds = (cst.Try, cst.FunctionDef)
-    return [call for _, call in script.source.method_calls(method)
-            if any(part is not None and script.source.lies_in(call, part) for part in parts)
-            and script.source.parent(call, *kinds) is tried]
-
-
-def _loader_of(script: Script, handler: cst.ExceptHandler, tried: cst.Try) -> str:
-    """What is started inside, or reset at the end; else the one thing that is started before in the function."""
-    function = script.source.parent(tried, cst.FunctionDef)
-    before = [call for _, call in script.source.method_calls("start")
-              if script.source.parent(call, cst.FunctionDef) is function
-              and script.source.order(call) < script.source.order(tried)]
-    inside = _calls_in(script, "start", tried, tried.body)
-    resets = _calls_in(script, "reset", tried, handler, tried.finalbody)
-    for calls in (inside, resets, before):
-        found = {script.source.code(call.func.value) for call in calls if not call.args}  # type: ignore[attr-defined]
-        if found:
-            return found.pop() if len(found) == 1 else ""
-    return ""
 
 
 # -- a loop over the loader --------------------------------------------------------------------------------------

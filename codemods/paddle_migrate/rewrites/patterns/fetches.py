@@ -14,6 +14,7 @@ from paddle_migrate.facts.fetched import fetched_by, fetched_parts, mapped_by, n
 from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.handed_names import hands_on_names
 from paddle_migrate.facts.lasting_names import lasting_names
+from paddle_migrate.facts.programs import clones, guards_of, program_of_run
 from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot
@@ -25,6 +26,10 @@ IN_PROGRAMS = True
 _UNSEEN = (cst.Attribute, cst.Name, cst.Subscript)
 _DEEPEST = 4  # texts made of texts
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
+_OTHERS = (
+    "the name is of a variable of another program than the one that runs: Paddle 3 fetches variables, and nothing for "
+    "this one: keep the variables of each program under names of their own"
+)
 _ORDER = (
     "names of what is computed are others today, and so is their order: list the variables in the order that you mean"
 )
@@ -51,6 +56,7 @@ def rewrite(script: Script) -> None:
         _say_changed(script, fetched)
         parts = [fetched] if _is_alone(script, fetched) else list(fetched_parts(script.facts, fetched))
         _by_name(script, [each for each in parts if each not in seen], fetched)
+        _say_of_others(script, call, parts)
         seen.update(parts)
         names = [each for each in parts if _is_name(script, each)]
         looked_up = any(_is_known(script, each) for each in names)
@@ -128,6 +134,43 @@ def _by_name(script: Script, listed: Iterable[cst.BaseExpression], fetched: cst.
             script.say(each, "PM333", "fetch_list", _NAMES)
 
 
+def _say_of_others(script: Script, call: cst.Call, parts: list[cst.BaseExpression]) -> None:
+    """Say of names that are of variables of another program than the one that runs, which has the same names."""
+    runs = _made_programs(script, program_of_run(script.facts, call))
+    for each in parts if runs else ():
+        last = _last_assigned(script, each.value) if isinstance(each, cst.Attribute) and _is_taken(each) else None
+        guards = guards_of(script.facts, last) if last is not None else []
+        built = _made_programs(script, guards[0]) if guards else set()
+        if built and built.isdisjoint(runs):
+            script.say(each, "PM333", "fetch_list", _OTHERS)
+
+
+def _last_assigned(script: Script, name: cst.BaseExpression) -> cst.Assign | None:
+    """The last assignment of the name before it is used."""
+    bindings = script.scopes.find(name) if isinstance(name, cst.Name) else []
+    order = script.source.order
+    before = [b.node for b in bindings if isinstance(b.node, cst.Assign) and order(b.node) < order(name)]
+    return max(before, key=order, default=None)
+
+
+def _made_programs(script: Script, program: cst.BaseExpression | None) -> set[cst.CSTNode]:
+    """The calls of `Program()` that it may be of, itself or as a copy; none where it may be something else."""
+    found: set[cst.CSTNode] = set()
+    open_ends = origins_of(script.facts, program) if program is not None else []
+    while open_ends:
+        end = open_ends.pop()
+        if not isinstance(end, cst.Call):
+            return set()
+        reference = script.by_call.get(end)
+        if reference is not None and reference.name.endswith(".Program"):
+            found.add(end)
+        elif end in clones(script.facts):
+            open_ends += origins_of(script.facts, end.func.value)  # type: ignore[attr-defined]
+        else:
+            return set()
+    return found
+
+
 def _may_be_names(script: Script, parts: list[cst.BaseExpression], fetched: cst.BaseExpression) -> bool:
     """Whether what is fetched comes from where nobody sees it, in a program that hands on names of variables."""
     ends = [end for each in parts for end in script.origins.ends(each) or [None]]
@@ -135,8 +178,15 @@ def _may_be_names(script: Script, parts: list[cst.BaseExpression], fetched: cst.
         return True
     if any(each.node not in parts for each in named_in(script.facts, fetched)):
         return True
-    hidden = not parts or any(end is None or isinstance(end, _UNSEEN) for end in ends if not _is_taken(end))
+    unseen = any(end is None or isinstance(end, _UNSEEN) for end in ends if not _is_taken(end))
+    hidden = not parts or unseen or _is_unpacked(script, fetched)
     return hidden and not _is_empty(fetched) and script.facts.once(hands_on_names)
+
+
+def _is_unpacked(script: Script, fetched: cst.BaseExpression) -> bool:
+    """`names, values = …`, of which nobody sees what is in it."""
+    bindings = script.scopes.find(fetched) if isinstance(fetched, cst.Name) else []
+    return any(isinstance(each.node, cst.Assign) and each.value is None for each in bindings)
 
 
 def _is_taken(end: cst.BaseExpression | None) -> bool:

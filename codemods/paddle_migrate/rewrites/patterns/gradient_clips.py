@@ -21,6 +21,7 @@ _MAYBE = (
     "optimizers clip today, and the one behind this is made where this may not have run: set grad_clip = None before, "
     "and hand it to the optimizer, grad_clip=…"
 )
+_SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite)
 _SETS = re.compile(rb"set_gradient_clip|gradient_clip_attr|\bgradient_clip *=")
 _SOME = "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
 
@@ -35,8 +36,8 @@ def rewrite(script: Script) -> None:
         optimizers = _optimizers_behind(script, call)
         if len(call.args) != 1:
             script.leave(reference, "PM303", _SOME)
-        elif not optimizers and (made := _optimizer_above(script, call, clip)) is not None:
-            _hand_up(script, reference, clip, made)
+        elif not optimizers and (above := _optimizers_above(script, call, clip)):
+            _hand_up(script, reference, clip, above)
         elif not optimizers:
             script.leave(reference, "PM303", _WHY)
         elif not all(_has_run(script, call, made) for made in optimizers):
@@ -76,27 +77,33 @@ def _optimizers_behind(script: Script, call: cst.Call) -> list[cst.Call]:
     return found
 
 
-def _optimizer_above(script: Script, call: cst.Call, clip: cst.BaseExpression) -> cst.Call | None:
-    """The only optimizer of the function, made above in the same block and not used meanwhile, where the clip can as
-    well be made there."""
-    here = script.source.parent(call, cst.FunctionDef)
+def _optimizers_above(script: Script, call: cst.Call, clip: cst.BaseExpression) -> list[cst.Call]:
+    """All optimizers of the function, where they are made above in the same block or in branches there and none works
+    meanwhile, and the clip can as well be made before them."""
+    here, suite = script.source.parent(call, cst.FunctionDef), script.source.parent(call, *_SUITES)
     found = []
     for reference in script.references:
-        rule = reference.rule
-        optimizes = reference.call is not None and isinstance(rule, Rule) and is_optimizer(rule.name)
-        if optimizes and script.source.parent(reference.node, cst.FunctionDef) is here:
-            found.append(reference)
-    made = found[0].call if len(found) == 1 else None
-    if made is None or found[0].argument("grad_clip") is not None or any(arg.star for arg in made.args):
-        return None
-    name = script.assigned_name(made)
-    suites = [script.source.parent(each, cst.IndentedBlock, cst.SimpleStatementSuite) for each in (made, call)]
-    if name is None or suites[0] is not suites[1] or script.is_skipped(made):
-        return None
-    start, end = script.source.order(made), script.source.order(call)
-    uses = [use for binding in script.scopes.find(name) for use in binding.uses]
-    used = any(start < script.source.order(use) < end for use in uses)
-    return made if start < end and not used and _is_steady(script, clip) else None
+        made, rule = reference.call, reference.rule
+        if made is None or not isinstance(rule, Rule) or not is_optimizer(rule.name):
+            continue
+        if script.source.parent(made, cst.FunctionDef) is not here:
+            continue
+        given = reference.argument("grad_clip") is not None or any(arg.star for arg in made.args)
+        inside = suite is None or script.source.lies_in(made, suite)
+        if given or not inside or script.is_skipped(made) or not _is_idle_until(script, made, call):
+            return []
+        found.append(made)
+    return found if _is_steady(script, clip) else []
+
+
+def _is_idle_until(script: Script, made: cst.Call, call: cst.Call) -> bool:
+    """Whether nobody has the optimizer do anything between where it is made and the call; its attributes may be set."""
+    name, order, parents = script.assigned_name(made), script.source.order, script.source.parents
+    uses = [use for binding in script.scopes.find(name) for use in binding.uses] if name is not None else []
+    between = [use for use in uses if order(made) < order(use) < order(call)]
+    asked = [parents.get(use) for use in between]
+    plain = all(isinstance(each, cst.Attribute) and not isinstance(parents.get(each), cst.Call) for each in asked)
+    return name is not None and order(made) < order(call) and plain
 
 
 def _is_steady(script: Script, clip: cst.BaseExpression) -> bool:
@@ -107,14 +114,18 @@ def _is_steady(script: Script, clip: cst.BaseExpression) -> bool:
     return alone and is_pure(script.facts, clip)
 
 
-def _hand_up(script: Script, reference: Reference, clip: cst.BaseExpression, made: cst.Call) -> None:
+def _hand_up(script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call]) -> None:
     """`opt = SGD(…); set_gradient_clip(clip)` → `grad_clip = clip; opt = SGD(…, grad_clip=grad_clip)`."""
     assert reference.call is not None
-    name, statement, above = _free_name(script), script.statement(reference.call), script.statement(made)
+    name, statement = _free_name(script), script.statement(reference.call)
     assert statement is not None
-    assert above is not None
+    suite = script.source.parent(reference.call, *_SUITES)
+    first = min(optimizers, key=script.source.order)
+    body = script.source.module.body if suite is None else suite.body
+    above = next(each for each in body if script.source.lies_in(first, each))
     script.beside.before(above, lambda: f"{name} = {script.render(clip)}")
-    put_in(script, made, f"grad_clip={name}")
+    for made in optimizers:
+        put_in(script, made, f"grad_clip={name}")
     script.beside.delete(statement)
     script.settle(reference)
     script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")

@@ -67,6 +67,8 @@ def _plain(script: Script, reference: Reference) -> cst.Call | None:
 def _are_none(script: Script, levels: cst.BaseExpression) -> bool:
     """Whether the fields are no sequences: `None`, or nothing but zeros."""
     value = script.origins.only(levels)
+    if isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Multiply):  # `[0] * len(shapes)`
+        value = value.left if isinstance(value.left, cst.List) else value.right
     if isinstance(value, (cst.List, cst.Tuple)):
         return all(script.source.code(each.value) == "0" for each in value.elements)
     return value is not None and script.source.code(value) == "None"

@@ -17,7 +17,6 @@ _METHODS = ("minimize", "backward")
 _FUNCTIONS = {"append_backward": "loss", "gradients": "targets", "calc_gradient": "targets"}
 _HELPER = "share_parameters"
 _SAID = "layers of one parameter's name share it, as before Paddle 3"
-LEFT = "Paddle 3 trains parameters of one name each by itself: build the gradients of one"
 
 
 def rewrite(script: Script) -> None:
@@ -30,11 +29,11 @@ def rewrite(script: Script) -> None:
         statement = script.source.parent(call, cst.Expr, cst.Assign, cst.AnnAssign, cst.Return)
         while isinstance(loss, cst.BinaryOperation):  # `loss * scale` is of the program of `loss`
             loss = loss.left
-        if statement is None or script.source.has_effects(loss):
-            script.say(call, "PM333", said, LEFT)
-            continue
         name = write_written(script, _HELPER)
-        script.beside.before(statement, f"{name}({script.source.code(loss)})")
+        if statement is None or script.source.has_effects(loss):
+            script.edits.wrap(*script.source.span(loss), f"{name}(", ")")
+        else:
+            script.beside.before(statement, f"{name}({script.source.code(loss)})")
         script.say(call, "PM119", said, f"→ {name}, written into the script: {_SAID}")
 
 

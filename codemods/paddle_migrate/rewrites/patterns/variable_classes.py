@@ -1,6 +1,7 @@
 """`isinstance(x, fluid.Variable)` of a program: `paddle.Tensor` is what dynamic mode has, and a program has variables
-of one class before Paddle 3 and of another one since. `isinstance(place, fluid.CUDAPlace)` asks for a class, too, and
-`isinstance(x.dtype, fluid.core.VarDesc.VarType)` for `paddle.dtype`, in either mode."""
+of one class before Paddle 3 and of another one since. `isinstance(place, fluid.CUDAPlace)` asks for a class, too, as
+`type(program) is fluid.CompiledProgram` does, and `isinstance(x.dtype, fluid.core.VarDesc.VarType)` for `paddle.dtype`,
+in either mode."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ _CLASSES = {
     **{f"paddle.fluid.{home}Variable": _VARIABLES for home in _HOMES},
     **{f"paddle.fluid.{home}{name}": (f"paddle.{name}",)
        for name in ("CUDAPlace", "CUDAPinnedPlace") for home in ("core.", "framework.", "")},
+    **{f"paddle.fluid.{home}CompiledProgram": ("paddle.static.CompiledProgram",) for home in ("compiler.", "")},
 }
 _DTYPES = ("paddle.fluid.core.VarDesc.VarType", "paddle.fluid.core_avx.VarDesc.VarType")
 _TAKES = ("isinstance", "issubclass", "check_type")
@@ -70,6 +72,8 @@ def _write_compared(script: Script, reference: Reference, question: Question) ->
 def _asked_for(script: Script, node: cst.CSTNode) -> bool | None:
     """Whether it stands in a tuple of classes that something is asked for; None where it is used otherwise."""
     element = script.source.parents.get(node)
+    if isinstance(element, cst.ComparisonTarget):
+        return None if compared(script.source.parents.get(element), element) is None else False
     among = script.source.parents.get(element) if isinstance(element, cst.Element) else None
     arg = script.source.parents.get(among) if isinstance(among, cst.Tuple) else element
     call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None

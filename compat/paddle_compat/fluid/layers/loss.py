@@ -25,10 +25,10 @@ def cross_entropy(input: Any, label: Any, soft_label: bool = False, ignore_index
     """Minus the logarithm of probabilities ``input`` [..., C] at ``label`` int64 [..., 1]; result [..., 1].
 
     With ``soft_label``, ``label`` holds probabilities like ``input``. ``input`` is what a softmax returned, not what
-    it takes. A probability of 0 costs 1e20.
+    it takes. A probability of 0 costs 1e20. No row of a ``soft_label`` is ignored.
     """
-    return F.cross_entropy(input=input, label=label, soft_label=soft_label, ignore_index=ignore_index,
-                           reduction="none", use_softmax=False)
+    return F.cross_entropy(input=input, label=label, soft_label=soft_label,
+                           ignore_index=-100 if soft_label else ignore_index, reduction="none", use_softmax=False)
 
 
 @dropped(numeric_stable_mode="always on since 2.0")
@@ -42,10 +42,11 @@ def softmax_with_cross_entropy(logits: Any, label: Any, soft_label: bool = False
     differs_if_given("on the CPU 1.8 counted ignored labels in the gradient, though not in the loss; today they count "
                      "in neither", ignore_index=ignore_index)
     if return_softmax:
-        return (F.cross_entropy(input=logits, label=label, soft_label=soft_label, ignore_index=ignore_index,
-                                reduction="none", axis=axis), F.softmax(x=logits, axis=axis).detach())
-    return F.cross_entropy(input=logits, label=label, soft_label=soft_label, ignore_index=ignore_index,
-                           reduction="none", axis=axis)
+        return (F.cross_entropy(input=logits, label=label, soft_label=soft_label,
+                                ignore_index=-100 if soft_label else ignore_index, reduction="none", axis=axis),
+                F.softmax(x=logits, axis=axis).detach())
+    return F.cross_entropy(input=logits, label=label, soft_label=soft_label,
+                           ignore_index=-100 if soft_label else ignore_index, reduction="none", axis=axis)
 
 
 def square_error_cost(input: Any, label: Any) -> Any:

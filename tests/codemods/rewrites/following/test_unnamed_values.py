@@ -108,7 +108,7 @@ def test_it_is_named(use):
 @pytest.mark.parametrize("use", [
     "names = [x.name]", "names = [w.name]", "loss.name = 'a'", "names = [other.name]",
     "names = [v.name for v in {'x': x}.values()]", "names = [v.name for k, v in args.items()]",
-    "names = [k.name for k in {x: loss}]", "asked = hasattr(loss, 'name')",
+    "names = [k.name for k in {x: loss}]", "asked = hasattr(x, 'name')",
 ])
 def test_what_has_a_name_keeps_it(use):
     head = "import paddle.fluid as fluid\nx = fluid.data('x', [3])\nw = fluid.layers.create_parameter([3], 'float32')\n"

@@ -381,3 +381,72 @@ def test_only_programs_that_are_not_compiled_count_on(program, steps):
         """)
     assert text.count("step_schedule(program)") == steps
     assert ("PM343" in [each.code for each in result.left]) == (" if " in program)
+
+
+READER = """\
+loader = fluid.io.DataLoader.from_generator([x], capacity=2, iterable=False)
+main = fluid.default_main_program()
+exe = fluid.Executor()
+"""
+CALLED = """\
+def step(reader, program, phase):
+    if phase:
+        return exe.run(program, fetch_list=[x])
+    reader.start()
+def train():
+    loader.start()
+    while True:
+        try:
+            step({given}, main, True)
+            step(other, test, False)
+        except fluid.core.EOFException:
+            loader.reset()
+            break
+"""
+
+
+def of_program(lines):
+    return migrate_source(HEAD + lines, options=Options(programs=True))
+
+
+def test_a_run_of_a_function_whose_caller_catches_the_end():
+    result = of_program(READER + CALLED.format(given="loader"))
+    assert "    return exe.run(program, fetch_list=[x], feed=next(reader))\n" in result.text
+    assert "except StopIteration:\n" in result.text
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+def test_a_run_of_a_function_that_is_not_given_the_loader():
+    result = of_program(READER + CALLED.format(given="None"))
+    assert "feed=" not in result.text.partition("def step")[2]
+    assert [f.name for f in result.left] == ["run"]
+
+
+@pytest.mark.parametrize("before", ["loader.set_batch_generator(batches)\nloader.start()\n",
+                                    "loader.decorate_sample_list_generator(batches)\nloader.start()\n",
+                                    "loader.start()\n"])
+def test_a_run_of_a_loader_whose_end_nobody_catches(before):
+    old = f"{READER}{before}for _ in range(3):\n    out = exe.run(main, fetch_list=[x])\nloader.reset()\n"
+    result = of_program(old)
+    assert "    out = exe.run(main, fetch_list=[x], feed=next(loader))\n" in result.text
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize("lines", [
+    "thread.start()\nout = exe.run(main, fetch_list=[x])\n",
+    "loader.start()\nloader.reset()\nout = exe.run(main, feed={'x': rows}, fetch_list=[x])\n",
+    "out = exe.run(main, fetch_list=[x])\nloader.start()\nloader.reset()\n",
+    "def warm():\n    loader.start()\n    loader.reset()\nout = exe.run(main, fetch_list=[x])\n",
+    "first.start()\nsecond.start()\nout = exe.run(main, fetch_list=[x])\nfirst.reset()\nsecond.reset()\n",
+])
+def test_a_run_that_reads_from_no_loader_that_is_seen(lines):
+    assert "feed=next(" not in of_program(READER + lines).text
+
+
+def test_runs_of_several_programs_beside_one_loader():
+    runs = "exe.run(main, fetch_list=[x])\nexe.run(test, fetch_list=[x])\n"
+    result = of_program(f"{READER}loader.start()\n{runs}loader.reset()\n")
+    assert "feed=next(" not in result.text
+    assert [f.name for f in result.left] == ["run", "run"]

@@ -337,3 +337,32 @@ def test_gradients_that_decay_or_a_clip_changes(text, given, is_said):
 def test_what_no_decay_changes_is_not_said(fetched):
     text = f"_, pairs = fluid.optimizer.SGD(0.1, {DECAY}).minimize(loss)\nexe.run(fetch_list=[{fetched}])\n"
     assert "PM350" not in {f.code for f in migrated(text).findings}
+
+
+TWO = """\
+main, test, startup = fluid.Program(), fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup), fluid.unique_name.guard():
+    a, loss = net()
+{between}with fluid.program_guard(test, startup), fluid.unique_name.guard():
+    a, loss = net()
+test = test.clone(for_test=True)
+exe.run({program}, feed=f, fetch_list=[loss.name])
+"""
+
+
+@pytest.mark.parametrize(("program", "between", "is_left"), [
+    ("main", "", True), ("test", "", False), ("other", "", False), ("make(main)", "", False),
+    ("main", "    kept = loss\n", True),
+])
+def test_a_name_of_another_program(program, between, is_left):
+    result = migrated(TWO.format(program=program, between=between))
+    assert any("another program" in f.message for f in result.left) == is_left
+
+
+def test_names_that_a_function_gives_beside_others():
+    function = "def parse(found):\n    keys, names = [], []\n    for k, v in found.items():\n" \
+        "        keys.append(k)\n        names.append(v.name)\n    return keys, names\n"
+    result = migrated(f"{function}keys, names = parse({{'out': out}})\nnames.append(loss.name)\n"
+                      "exe.run(feed=f, fetch_list=names)\n")
+    assert "names.append(loss)\n" in result.text
+    assert "fetch_list=variables(names))" in result.text

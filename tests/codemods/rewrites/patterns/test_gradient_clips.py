@@ -45,13 +45,33 @@ def test_an_optimizer_above_that_has_not_minimized(norm):
 
 
 @pytest.mark.parametrize(
+    ("made", "new"),
+    [
+        ("one = SGD(0.1)\nother = SGD(0.2)\n", "one = SGD(0.1, C)\nother = SGD(0.2, C)\n"),
+        ("if fast:\n    opt = SGD(0.1)\n", "if fast:\n    opt = SGD(0.1, C)\n"),
+        (
+            "if fast:\n    opt = SGD(0.1)\n    opt._learning_rate_map[main] = rate\nelse:\n    opt = SGD(rate)\n",
+            "if fast:\n    opt = SGD(0.1, C)\n    opt._learning_rate_map[main] = rate\nelse:\n    opt = SGD(rate, C)\n",
+        ),
+    ],
+)
+def test_optimizers_above_get_it(made, new):
+    result = migrated(made.replace("SGD", "fluid.optimizer.SGD") + CLIP + "print(1)\n")
+    new = new.replace("SGD", "paddle.optimizer.SGD").replace("C)", "grad_clip=grad_clip)")
+    assert result.text.endswith(f"{NEW}{new}print(1)\n")
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize(
     "text",
     [
         CLIP,
         "opt = fluid.optimizer.SGD(0.1)\nopt.minimize(out)\n" + CLIP,
         "opt = fluid.optimizer.SGD(0.1)\nif clipped:\n    " + CLIP,
-        "if fast:\n    opt = fluid.optimizer.SGD(0.1)\n" + CLIP,
-        "one = fluid.optimizer.SGD(0.1)\nother = fluid.optimizer.SGD(0.1)\n" + CLIP,
+        "if fast:\n    opt = fluid.optimizer.SGD(0.1)\n    opt.minimize(out)\n" + CLIP,
+        "if fast:\n    opt = fluid.optimizer.SGD(0.1)\nelse:\n    opt = make(fluid.optimizer.SGD(0.2))\n" + CLIP,
+        "one = fluid.optimizer.SGD(0.1)\nother = fluid.optimizer.SGD(0.1)\nuse(other)\n" + CLIP,
         "opt = fluid.optimizer.SGD(0.1, grad_clip=other)\n" + CLIP,
         "opt = fluid.optimizer.SGD(0.1)\n" + CLIP.replace("5.0", "norm()"),
         "norm = 4.0\nopt = fluid.optimizer.SGD(0.1)\n" + CLIP.replace("5.0", "norm"),

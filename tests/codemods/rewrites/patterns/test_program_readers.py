@@ -21,6 +21,7 @@ def migrated(text):
          "r = ProgramReader(8, [[-1, 4]], ['float32'])\nx = r.read_file()\n"),
         ("r = fluid.layers.py_reader(\n    capacity=n, shapes=s, dtypes=d, lod_levels=[0, 0], name='train',\n"
          "    use_double_buffer=True)\n", "r = ProgramReader(n, s, d, name='train')\n"),
+        ("r = fluid.layers.py_reader(8, s, d, [0] * len(s))\n", "r = ProgramReader(8, s, d)\n"),
         ("zeros = [0]\nr = fluid.layers.py_reader(8, s, d, zeros)\n", "zeros = [0]\nr = ProgramReader(8, s, d)\n"),
         ("def f(n, s, d):\n    return fluid.layers.py_reader(capacity=n, dtypes=d, shapes=s)\n",
          "def f(n, s, d):\n    return ProgramReader(n, s, d)\n"),

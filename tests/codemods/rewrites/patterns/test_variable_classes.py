@@ -63,6 +63,22 @@ def test_a_place_is_asked_for(old, new):
     assert not result.left
 
 
+@pytest.mark.parametrize(("old", "new"), [
+    ("type(p) is fluid.compiler.CompiledProgram", "type(p) is paddle.static.CompiledProgram"),
+    ("isinstance(p, fluid.CompiledProgram)", "isinstance(p, paddle.static.CompiledProgram)"),
+    ("type(p) != fluid.CompiledProgram", "type(p) != paddle.static.CompiledProgram"),
+])
+def test_a_program_is_asked_for(old, new):
+    result = migrated(f"p = fluid.Program()\nprint({old})")
+    assert result.text.endswith(f"\nprint({new})\n")
+    assert not result.left
+
+
+@pytest.mark.parametrize("line", ["print(p is fluid.CompiledProgram)", "show(fluid.CompiledProgram)"])
+def test_a_class_of_programs_that_is_no_question_stays(line):
+    assert migrated(line).text.endswith(f"{line}\n")
+
+
 def test_a_place_that_is_made_elsewhere_stays():
     assert [each.name for each in migrated("kinds = [fluid.CUDAPlace]").left] == ["fluid.CUDAPlace"]
 

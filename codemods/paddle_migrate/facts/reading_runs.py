@@ -1,0 +1,108 @@
+"""Runs that read from a started loader by themselves, and where the end of its data is caught: around the run, or
+around the call of the function that it stands in."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.fetched import fetched_by
+from paddle_migrate.facts.programs import is_run_of_executor, may_train
+from paddle_migrate.facts.values.arguments import arguments
+from paddle_migrate.facts.values.callers import callers
+from paddle_migrate.facts.values.spot import Function, Spot, Way
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.schedules import ENDS, is_end_of_data
+from paddle_migrate.text.arguments import argument
+from paddle_migrate.text.source import Source
+
+_FILLING = (
+    *(f"{verb}_{what}_generator" for verb in ("set", "decorate") for what in ("sample", "sample_list", "batch")),
+    "decorate_paddle_reader", "decorate_tensor_provider",
+)
+
+
+def end_around(facts: Facts, node: cst.CSTNode) -> tuple[cst.ExceptHandler, cst.Try] | None:
+    """The handler of the end of data that the node stands under in its function."""
+    function = facts.source.parent(node, cst.FunctionDef)
+    for reference in facts.references if facts.says(ENDS) else ():
+        handler = facts.source.parent(reference.node, cst.ExceptHandler) if is_end_of_data(reference.name) else None
+        tried = facts.source.parents.get(handler)
+        if handler is None or not isinstance(tried, cst.Try) or not facts.source.lies_in(node, tried.body):
+            continue
+        if facts.source.parent(tried, cst.FunctionDef) is function:
+            return handler, tried
+    return None
+
+
+def reading_runs(facts: Facts, function: cst.FunctionDef | None) -> list[cst.Call]:
+    """The runs of the function itself, or of none, that nothing is fed, of what may train or is fetched, and whose end
+    is not caught there."""
+    return [call for _, call in facts.source.method_calls("run")
+            if facts.source.parent(call, cst.FunctionDef, cst.Lambda) is function and _reads(facts, call)]
+
+
+def loader_started(facts: Facts, run: cst.Call) -> str:
+    """The one loader that is started before a run in the same function, and is given its data or reset there."""
+    source = facts.source
+    function = source.parent(run, cst.FunctionDef)
+    here = [(name, source.code(receiver), call) for name in ("start", "reset", *_FILLING)
+            for receiver, call in source.method_calls(name) if source.parent(call, cst.FunctionDef) is function]
+    started = {code for name, code, call in here if name == "start" and source.order(call) < source.order(run)}
+    found = started & {code for name, code, _ in here if name != "start"}
+    return found.pop() if len(found) == 1 else ""
+
+
+def _reads(facts: Facts, call: cst.Call) -> bool:
+    hidden = argument(call, 1, "feed") is not None or any(arg.star for arg in call.args)
+    if hidden or not is_run_of_executor(facts, call) or end_around(facts, call) is not None:
+        return False
+    return fetched_by(facts, call) is not None or may_train(facts, call)
+
+
+def reads_inside(facts: Facts, call: cst.Call) -> bool:
+    """Whether a call runs a function of which it catches the end of data."""
+    found = values_of(facts).called(Spot(facts, call)) if facts.says(ENDS) else []
+    return any(isinstance(each.node, cst.FunctionDef) and reading_runs(each.facts, each.node) for each in found)
+
+
+def loader_given(facts: Facts, function: cst.FunctionDef) -> str | None:
+    """The one parameter that is the loader whose end of data is caught around a call; "" where it is not seen; None
+    where no call stands there. Calls that hand another one over may be beside it, of what tests meanwhile."""
+    if not facts.says(ENDS):
+        return None
+    ends = [(call, end) for call in callers(values_of(facts), facts, function).calls
+            if isinstance(call.node, cst.Call) and (end := end_around(call.facts, call.node)) is not None]
+    params = [*function.params.posonly_params, *function.params.params, *function.params.kwonly_params]
+    names = {p.name.value for p in params for call, end in ends
+             if _is_given(function, p, call, loader_of(call.facts.source, *end))}
+    return (names.pop() if len(names) == 1 else "") if ends else None
+
+
+def _is_given(function: Function, param: cst.Param, call: Spot, loader: str) -> bool:
+    """Whether the call hands the loader to the parameter."""
+    values = values_of(call.facts)
+    given = arguments(values, call).given(function, values.unnamed(call.facts, Way(function, call)), param)
+    return given is not None and isinstance(given.node, cst.CSTNode) and given.facts.source.code(given.node) == loader
+
+
+def loader_of(source: Source, handler: cst.ExceptHandler, tried: cst.Try) -> str:
+    """What is started inside, or reset at the end; else the one thing that is started before in the function."""
+    function = source.parent(tried, cst.FunctionDef)
+    before = [call for _, call in source.method_calls("start")
+              if source.parent(call, cst.FunctionDef) is function and source.order(call) < source.order(tried)]
+    inside = calls_in(source, "start", tried, tried.body)
+    resets = calls_in(source, "reset", tried, handler, tried.finalbody)
+    for calls in (inside, resets, before):
+        found = {source.code(call.func.value) for call in calls if not call.args}  # type: ignore[attr-defined]
+        if found:
+            return found.pop() if len(found) == 1 else ""
+    return ""
+
+
+def calls_in(source: Source, method: str, tried: cst.Try, *parts: cst.CSTNode | None) -> list[cst.Call]:
+    """Calls of a method that a `try` itself makes there, not one inside it or a function."""
+    kinds = (cst.Try, cst.FunctionDef)
+    return [call for _, call in source.method_calls(method)
+            if any(part is not None and source.lies_in(call, part) for part in parts)
+            and source.parent(call, *kinds) is tried]
