@@ -131,10 +131,15 @@ class Halves:
                         needed |= self._names(each.test if isinstance(each, cst.If) else each.iter)
             if len(found) == before:
                 break
-        wrong = needed & self.builder.tensors
+        wrong = needed & self.builder.tensors | {name for name in needed if self._is_of_forward_alone(name, found)}
         if wrong:
             raise Stays(self.builder.function, f"{min(wrong)} is worked out of a tensor, and a layer is made with it")
         return found
+
+    def _is_of_forward_alone(self, name: str, in_init: set[int]) -> bool:
+        """Whether all that gives a name its value needs a tensor."""
+        makers = [unit for unit in self.units if name in self.binds(unit)]
+        return bool(makers) and name not in self.own.config and not any(id(unit) in in_init for unit in makers)
 
     def _is_said_once(self, unit: cst.CSTNode) -> bool:
         """A check, a print: done where the layers are made, as it was done where the program was built."""

@@ -41,6 +41,16 @@ def test_a_file_that_is_imported_keeps_it_where_others_call_it(named):
     assert ("def net(x, size):\n    return Net(" in layered(NET, neighbours=others).text) == named
 
 
+def test_what_is_worked_out_of_an_input_makes_no_layer():
+    outer = "\n\ndef outer(x):\n    count = len(x)\n    return net(x, count)\n"
+    made = layered(NET + outer)
+    assert [(each.name, "count is worked out of a tensor" in each.why) for each in made.left] == [("outer", True)]
+    assert "class Outer" not in made.text
+    made = layered(NET + outer.replace("(x):", "(x, words):").replace("len(x)", "len(words)"))
+    assert made.left == ()
+    assert "class Outer" in made.text
+
+
 def test_a_linear_layer_takes_the_last_dimension():
     text = layered(NET.replace("F.relu(h)", "nn.Linear(h.shape[2], 3)(h)")).text
     assert "nn.Linear(size, 3)" in text
