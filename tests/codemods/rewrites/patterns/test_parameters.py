@@ -190,7 +190,7 @@ CLASSES = [
     # what the class is given and sets, how it uses it, and what the optimizer is told
     ("model", f"self.model = model; {OPT}", "self.model(x)", "self.model.clear_gradients()", "self.model.parameters()"),
     (
-        "d, g", f"self.d = d; self.g = g; {OPT}", "self.d(self.g(x))", "self.d.clear_gradients(); self.g.eval()",
+        "d, g", f"self.d = d; self.g = g; {OPT}", "self.d(self.g(x))", "self.d.clear_gradients(); self.g.train()",
         "self.d.parameters() + self.g.parameters()",
     ),
     (
