@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
 from paddle_migrate.dynamic.reading import Reading, small, target_names, value_of
@@ -11,13 +9,12 @@ from paddle_migrate.text.edits import Edits
 
 GUARD, PROGRAM, NAMES = "paddle.static.program_guard", "paddle.static.Program", "paddle.utils.unique_name.guard"
 _DEFAULTS = ("paddle.static.default_main_program", "paddle.static.default_startup_program")
-_SEVERAL = re.compile(r"\bProgram\(\), ")
 _OF_NAMES = (NAMES, "paddle.static.name_scope")
 
 
 def with_programs_apart(text: str) -> str:
     """`main, startup = Program(), Program()` as two statements."""
-    if not _SEVERAL.search(text):
+    if f"{PROGRAM.rpartition('.')[2]}(), " not in text:
         return text
     reading, edits = Reading(text), Edits(text)
     for line in {id(each): each for call in reading.calls if reading.called(call) == PROGRAM
