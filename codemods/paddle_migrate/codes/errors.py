@@ -5,7 +5,11 @@ from __future__ import annotations
 from paddle_migrate.codes.kinds import Code
 
 ERRORS: dict[str, Code] = {
-    "PM901": Code("cannot be read or written", "The file is missing, not text, in another encoding, or not writable."),
+    "PM901": Code(
+        "cannot be read or written",
+        "The file is missing, not text, in another encoding, or not writable. The others are done: mend it as the "
+        "finding says, and run the tool on it again.",
+    ),
     "PM902": Code(
         "not Python 3", "Python cannot parse the file. Convert Python 2 first (2to3, futurize), or mend the line."
     ),

@@ -84,6 +84,8 @@ def _convert(model: Model, old: Path, output: Path, target: str, check_with: Pat
         os.replace(inner, output)
     others = said(f"; in other operators: {', '.join(rewritten)}") if rewritten else ""
     streams.show(said(f"{output}: for Paddle {target}, {len(model.tensors)} parameters{others}"))
+    if (target, running.major()) == ("2.6", "3"):
+        click.echo(said("load_inference_model() of Paddle 2.6 reads it; here is Paddle 3, which wants --to 3"))
     for line in checked:
         click.echo(about.plain(said(line)))
 
