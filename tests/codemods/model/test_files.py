@@ -50,7 +50,7 @@ def rewrite(old):
 
 
 def test_nothing_is_there(tmp_path):
-    assert "there is no file" in refused(tmp_path, tmp_path / "none")
+    assert "there is no such folder, and no file" in refused(tmp_path, tmp_path / "none")
     (tmp_path / "empty").mkdir()
     assert "no __model__" in refused(tmp_path, tmp_path / "empty")
 
