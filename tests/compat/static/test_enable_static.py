@@ -42,7 +42,7 @@ def test_parameters_are_set_and_read(fluid):
         (value,) = exe.run(main, feed={"x": np.ones((1, 2), "float32")}, fetch_list=[out])
     assert value.tolist() == [[5.0]]
     assert np.array(weight).tolist() == [[2.0], [3.0]]
-    assert np.array(weight[0]).tolist() == [2.0]
+    assert np.array(weight[0]).tolist() == [[2.0]]  # as in 1.8.5
 
 
 def test_sequences_are_fed(fluid):
