@@ -57,13 +57,7 @@ class NamingInliner(Inliner):
         if not isinstance(target, cst.Name):
             return None
         names = (n for n in source.inside(self.call, cst.Name) if n.value == target.value and n not in inside)
-        return None if any(map(self._is_read, names)) else target.value
-
-    def _is_read(self, name: cst.Name) -> bool:
-        """Whether it is a name by itself: not `.fc`, nor `size=`."""
-        above = self.script.source.parents.get(name)
-        return not (isinstance(above, cst.Attribute) and above.attr is name) and not (
-            isinstance(above, cst.Arg) and above.keyword is name)
+        return target.value if all(map(self.script.scopes.is_label, names)) else None
 
     def _text(self, statement: cst.CSTNode, value: cst.BaseExpression) -> str:
         """The argument as it reads now, no deeper than the statement."""

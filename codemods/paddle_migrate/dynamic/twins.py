@@ -175,14 +175,17 @@ class _Twins:
 
     def _minimized(self, block: cst.With) -> list[cst.Call]:
         """Where losses are minimised in it, or in functions of the file as it calls them."""
-        found = [call for _, call in self.source.method_calls("minimize") if self.source.lies_in(call, block)]
+        found = self._minimizing_in(block)
         for call in self.reading.calls_in(block):
             function = self.reading.functions.get(call.func.value) if isinstance(call.func, cst.Name) else None
             found += self._minimized_by(function, call) if function is not None else []
         return found
 
+    def _minimizing_in(self, node: cst.CSTNode) -> list[cst.Call]:
+        return [call for _, call in self.source.method_calls("minimize") if self.source.lies_in(call, node)]
+
     def _minimized_by(self, function: cst.FunctionDef, call: cst.Call) -> list[cst.Call]:
-        inside = [each for _, each in self.source.method_calls("minimize") if self.source.lies_in(each, function)]
+        inside = self._minimizing_in(function)
         given = self.modes.given(call, function) if inside else {}
         fixed = {name: self.modes.constant(value) for name, value in given.items()}
         values: Values = {name: (value[0], value[0]) for name, value in fixed.items() if value}

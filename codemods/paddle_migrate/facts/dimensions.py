@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import without_sign
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.shapes import ALIKE, DATA, IDS, LAYERS, LISTS, MATRICES, OF_IDS, PAIRS, REDUCED
@@ -84,10 +85,9 @@ def _reduced(reference: Reference) -> int | None:
     if kept is not None and not (isinstance(kept, cst.Name) and kept.value in ("True", "False")):
         return None
     dims = [each.value for each in dim.elements] if isinstance(dim, cst.List) else [dim]
-    numbers = [each.expression if isinstance(each, cst.UnaryOperation) else each for each in dims]
-    if not all(isinstance(each, cst.Integer) for each in numbers):
+    if not all(each is not None and isinstance(without_sign(each), cst.Integer) for each in dims):
         return None
-    return 0 if isinstance(kept, cst.Name) and kept.value == "True" else len(numbers)
+    return 0 if isinstance(kept, cst.Name) and kept.value == "True" else len(dims)
 
 
 def _of_data(reference: Reference) -> int:

@@ -207,14 +207,14 @@ class Scopes:
                     binding.uses = bindings[0].uses
         used: list[cst.Name] = []
         for name in self.source.all(cst.Name):
-            if id(name) in self._bound or self._is_label(name):
+            if id(name) in self._bound or self.is_label(name):
                 continue
             used.append(name)
             bindings = self.find(name)
             (bindings[0].uses if bindings else self.unbound).append(name)
         return used
 
-    def _is_label(self, name: cst.Name) -> bool:
+    def is_label(self, name: cst.Name) -> bool:
         """An attribute's or a keyword's name is no use of a variable."""
         # types are compared, not asked with isinstance(): LibCST's are abstract, and this is asked of every name
         above = self.source.above

@@ -53,9 +53,9 @@ def of_call(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | No
         return asked.text(call.args[0].value, key, at)
     if short in _OF_TWO and len(call.args) > 1:
         return asked.either(call.args[0].value, call.args[1].value, key, at)
-    if short in _REDUCTIONS and _axes(asked, call) and _axes(asked, call) != [2, 3]:
+    if short in _REDUCTIONS:
         return _of_reduced(asked, call, key, at)
-    if short in ("mean", "max") or short.startswith("adaptive_") or short.endswith(_POOLS):
+    if short.startswith("adaptive_") or short.endswith(_POOLS):
         return _of_pool(asked, call, short, key, at)
     special = _SPECIAL.get(short)
     if special is not None:
@@ -126,18 +126,9 @@ def _unflattened(reading: Reading, node: cst.BaseExpression) -> cst.BaseExpressi
 
 def _of_pool(asked: Asked, call: cst.Call, short: str, key: str, at: cst.CSTNode) -> str | None:
     """Channels stay as they are; of a pool over the whole of them nothing else is left."""
-    code = asked.reading.code
-    axis, keeps = argument(call, 1, "axis"), argument(call, 2, "keepdim")
     size = argument(call, 1, "output_size") if short.startswith("adaptive_") else None
-    if short in ("mean", "max"):
-        if axis is None or code(axis) not in ("[2, 3]", "[2, 3, 4]"):
-            return None
-        keeps_all = keeps is not None and code(keeps) == "True"
-        places = ["1", "1:"] if keeps_all else ["1", "1:", "-1"]
-    else:
-        whole = size is not None and code(size) in ("1", "[1, 1]", "(1, 1)")
-        places = ["1", "1:"] if whole else ["1"]
-    return asked.text(_x(call), "1", at) if key in places else None
+    is_whole = size is not None and asked.reading.code(size) in ("1", "[1, 1]", "(1, 1)")
+    return asked.text(_x(call), "1", at) if key == "1" or (is_whole and key == "1:") else None
 
 
 def _of_joined(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
@@ -210,9 +201,13 @@ def _of_squeezed(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str
 
 
 def _of_reduced(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
-    """Over some dimensions; of a matrix that is left, the last one is as it was."""
+    """Of images over all of them the channels are left; of others, of a matrix that is left, the last one is as it
+    was."""
     axes, keeps = _axes(asked, call), argument(call, 2, "keepdim")
-    if axes == [-1] or key.endswith(":") or (keeps is not None and asked.reading.code(keeps) != "False"):
+    if axes in ([2, 3], [2, 3, 4]):
+        keeps_all = keeps is not None and asked.reading.code(keeps) == "True"
+        return asked.text(_x(call), "1", at) if key in ("1", "1:") or (key == "-1" and not keeps_all) else None
+    if not axes or axes == [-1] or key.endswith(":") or (keeps is not None and asked.reading.code(keeps) != "False"):
         return None
     if key == "-1":
         return asked.text(_x(call), key, at) if axes == [1] else None

@@ -39,6 +39,7 @@ class Importing:
     folders: set[Path | None] = field(default_factory=set)  # whose files are all read; None: that of no file
     unnamed: list[Module] | None = None  # that no file of the run names in an import
 
+
 # what Python itself imports before a script's folder is on its path, or cannot begin without
 _STARTED = (
     *sys.builtin_module_names, "abc", "codecs", "collections", "contextlib", "encodings", "enum", "functools",

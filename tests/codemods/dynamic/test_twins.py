@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import indent
+
 import pytest
 from paddle_migrate.api import Options, migrate_source
 
@@ -19,16 +21,19 @@ def net(x, is_train=True):
 
 
 """
+NETWORK = """\
+x = fluid.data("x", [None, 4])
+y = fluid.data("y", [None, 1])
+predict = net(x, is_train)
+loss = fluid.layers.mean(fluid.layers.square_error_cost(predict, y))
+if is_train:
+    fluid.optimizer.SGD(0.1).minimize(loss)
+"""
 BUILD = """\
 def build(is_train, main, startup):
     with fluid.program_guard(main, startup):
         with fluid.unique_name.guard():
-            x = fluid.data("x", [None, 4])
-            y = fluid.data("y", [None, 1])
-            predict = net(x, is_train)
-            loss = fluid.layers.mean(fluid.layers.square_error_cost(predict, y))
-            if is_train:
-                fluid.optimizer.SGD(0.1).minimize(loss)
+""" + indent(NETWORK, " " * 12) + """\
     return loss, predict
 
 
@@ -57,14 +62,7 @@ def main():
             predict = net(x, is_train=False)
             test_loss = fluid.layers.mean(fluid.layers.square_error_cost(predict, y))
 """
-CALLED = """\
-def build(is_train):
-    x = fluid.data("x", [None, 4])
-    y = fluid.data("y", [None, 1])
-    predict = net(x, is_train)
-    loss = fluid.layers.mean(fluid.layers.square_error_cost(predict, y))
-    if is_train:
-        fluid.optimizer.SGD(0.1).minimize(loss)
+CALLED = "def build(is_train):\n" + indent(NETWORK, "    ") + """\
     return loss, predict
 
 
