@@ -50,7 +50,7 @@ demo: $(INSTALLED) oracle
 	$(BIN)/python examples/demo.py
 
 test: $(INSTALLED) oracle
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder $(TESTS)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --max-worker-restart=0 $(TESTS)
 
 pythons: $(INSTALLED)
 	$(BIN)/python .ci/pythons.py
