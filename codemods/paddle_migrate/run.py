@@ -33,6 +33,7 @@ from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
 from paddle_migrate.report.repeats import Repeats
+from paddle_migrate.report.tally import LEVELS
 from paddle_migrate.terminal.screen import Screen
 from paddle_migrate.text.parsing import SourceError
 
@@ -245,6 +246,8 @@ class Run:
         only, besides = self._idle(self.options.only), self._idle(self.options.leave_out)
         lines = [f"--only {name}: nothing of this name is rewritten here" for name in only]
         lines += [f"--except {name}: nothing of this name is rewritten here" for name in besides]
+        if not (self.select or self.ignore or any(self.counts[what] for what in ("changed", *LEVELS))):
+            lines.append("no use of PaddlePaddle 1.x in what was given")
         if self.tied:
             lines.append(_TIED.format(listed([*map(_from_here, self.tied)], _NAMED)))
         if self.missing:

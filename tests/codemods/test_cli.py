@@ -147,6 +147,21 @@ def test_what_to_do_next(old, tmp_path):
     assert "explain" not in run(old).stderr
 
 
+@pytest.mark.parametrize(
+    ("text", "options", "is_said"),
+    [
+        ("import paddle\n", [], True),
+        ("hello there: no Python\n", [], True),
+        ("import paddle.fluid as fluid\nfluid.layers.fc\n", [], False),
+        ("import paddle.fluid as fluid\nfluid.embedding.what\n", ["--select", "PM999"], False),
+    ],
+)
+def test_nothing_old_in_what_was_given(tmp_path, text, options, is_said):
+    path = tmp_path / "given.py"
+    path.write_text(text)
+    assert ("no use of PaddlePaddle 1.x in what was given" in run(str(path), *options).stderr) is is_said
+
+
 def test_a_missing_file_does_not_stop_the_others(old, tmp_path):
     result = run("-w", tmp_path / "none.py", old)
     assert result.exit_code == 2
