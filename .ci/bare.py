@@ -67,10 +67,8 @@ MACHINES = {
 
 
 def main() -> int:
-    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
-        print("not tried: bare machines need root and debootstrap")
+    if not can_be_made():
         return 0
-    make_system()
     failed = 0
     for name in sys.argv[1:] or MACHINES:
         began = time.monotonic()
@@ -81,13 +79,18 @@ def main() -> int:
     return 1 if failed else 0
 
 
-def make_system() -> None:
+def can_be_made() -> bool:
+    """Makes the system that machines begin as, once; says so where this machine cannot."""
+    if os.geteuid() != 0 or shutil.which("debootstrap") is None:
+        print("not tried: bare machines need root and debootstrap")
+        return False
     if not SYSTEM.exists():
         WORK.mkdir(parents=True, exist_ok=True)
         part = WORK / "part"
         shutil.rmtree(part, ignore_errors=True)
         call("debootstrap", "--variant=minbase", f"--include={LIBRARIES}", "bookworm", str(part))
         part.rename(SYSTEM)
+    return True
 
 
 def tried(name: str, machine: Machine) -> str:
