@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain, count
 
 import libcst as cst
 
@@ -14,7 +15,7 @@ from paddle_migrate.facts.fetched import fetched_by, fetched_parts, mapped_by, n
 from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.handed_names import hands_on_names
 from paddle_migrate.facts.lasting_names import lasting_names
-from paddle_migrate.facts.programs import clones, guards_of, program_of_run
+from paddle_migrate.facts.rebound import rebound_names
 from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot
@@ -40,6 +41,7 @@ _CHANGED = (
 _CHANGING = r"\b(L[12]Decay\w*|\w*GradientClipBy\w+|set_gradient_clip)\b"
 _ORDERS, _COPIES = ("sorted", "set", "frozenset"), ("list", "tuple")
 _THEMSELVES = "→ the variables themselves, not their names"
+_PROGRAM = re.compile(r"_?(main_)?prog(ram)?$")
 _OF_NAMES = "of the names that it is given"
 
 
@@ -56,13 +58,13 @@ def rewrite(script: Script) -> None:
         _say_changed(script, fetched)
         parts = [fetched] if _is_alone(script, fetched) else list(fetched_parts(script.facts, fetched))
         _by_name(script, [each for each in parts if each not in seen], fetched)
-        _say_of_others(script, call, parts)
         seen.update(parts)
         names = [each for each in parts if _is_name(script, each)]
         looked_up = any(_is_known(script, each) for each in names)
         looked_up = looked_up or (not names and _may_be_names(script, parts, fetched))
         if looked_up and not is_written(script.facts, call):
             _look_up(script, call, fetched)
+    _of_its_program(script)
     for assign in script.source.all(cst.Assign):
         if isinstance(assign.value, cst.List) and _is_unread(script, assign):
             named = [each.value for each in assign.value.elements if isinstance(each.value, cst.Attribute)]
@@ -134,41 +136,26 @@ def _by_name(script: Script, listed: Iterable[cst.BaseExpression], fetched: cst.
             script.say(each, "PM333", "fetch_list", _NAMES)
 
 
-def _say_of_others(script: Script, call: cst.Call, parts: list[cst.BaseExpression]) -> None:
-    """Say of names that are of variables of another program than the one that runs, which has the same names."""
-    runs = _made_programs(script, program_of_run(script.facts, call))
-    for each in parts if runs else ():
-        last = _last_assigned(script, each.value) if isinstance(each, cst.Attribute) and _is_taken(each) else None
-        guards = guards_of(script.facts, last) if last is not None else []
-        built = _made_programs(script, guards[0]) if guards else set()
-        if built and built.isdisjoint(runs):
-            script.say(each, "PM333", "fetch_list", _OTHERS)
+def _of_its_program(script: Script) -> None:
+    """What is fetched of names that hold, by then, variables of another program than the one that runs: these get names
+    of their own behind their assignment."""
+    kept: dict[cst.Assign, dict[str, str]] = {}
+    for name, found in rebound_names(script.facts).items():
+        if found.own is None or not isinstance(found.program, cst.Name):
+            script.say(name, "PM333", "fetch_list", _OTHERS)
+            continue
+        names = kept.setdefault(found.own, {})
+        if name.value not in names:
+            names[name.value] = _free_name(script, f"{_PROGRAM.sub('', found.program.value) or 'own'}_{name.value}")
+        script.edits.replace(*script.source.span(name), names[name.value])
+        script.say(name, "PM119", "fetch_list", f"→ {names[name.value]}: {name.value} is of another program by then")
+    for own, names in kept.items():
+        script.beside.behind(own, [f"{', '.join(names.values())} = {', '.join(names)}"])
 
 
-def _last_assigned(script: Script, name: cst.BaseExpression) -> cst.Assign | None:
-    """The last assignment of the name before it is used."""
-    bindings = script.scopes.find(name) if isinstance(name, cst.Name) else []
-    order = script.source.order
-    before = [b.node for b in bindings if isinstance(b.node, cst.Assign) and order(b.node) < order(name)]
-    return max(before, key=order, default=None)
-
-
-def _made_programs(script: Script, program: cst.BaseExpression | None) -> set[cst.CSTNode]:
-    """The calls of `Program()` that it may be of, itself or as a copy; none where it may be something else."""
-    found: set[cst.CSTNode] = set()
-    open_ends = origins_of(script.facts, program) if program is not None else []
-    while open_ends:
-        end = open_ends.pop()
-        if not isinstance(end, cst.Call):
-            return set()
-        reference = script.by_call.get(end)
-        if reference is not None and reference.name.endswith(".Program"):
-            found.add(end)
-        elif end in clones(script.facts):
-            open_ends += origins_of(script.facts, end.func.value)  # type: ignore[attr-defined]
-        else:
-            return set()
-    return found
+def _free_name(script: Script, stem: str) -> str:
+    taken = {name for scope in script.scopes.everywhere() for name in scope.bindings}
+    return next(name for name in chain([stem], (f"{stem}_{number}" for number in count(2))) if name not in taken)
 
 
 def _may_be_names(script: Script, parts: list[cst.BaseExpression], fetched: cst.BaseExpression) -> bool:

@@ -344,19 +344,81 @@ main, test, startup = fluid.Program(), fluid.Program(), fluid.Program()
 with fluid.program_guard(main, startup), fluid.unique_name.guard():
     a, loss = net()
 {between}with fluid.program_guard(test, startup), fluid.unique_name.guard():
-    a, loss = net()
+    {again}
 test = test.clone(for_test=True)
-exe.run({program}, feed=f, fetch_list=[loss.name])
+{run}
+"""
+ALIKE = "a, loss = net()"
+
+
+@pytest.mark.parametrize(("between", "again", "run", "is_left"), [
+    ("", ALIKE, "exe.run(main, feed=f, fetch_list=[loss.name])", False),
+    ("    kept = loss\n", ALIKE, "exe.run(main, feed=f, fetch_list=[loss.name])", False),
+    ("", ALIKE, "exe.run(fluid.CompiledProgram(main), feed=f, fetch_list=[loss])", False),
+    ("", ALIKE, "def run(p, names):\n    exe.run(p, feed=f, fetch_list=names)\n"
+     "run(test, [loss])\nrun(main, [loss.name])", False),
+    ("", ALIKE, "wanted = [loss.name]\nexe.run(main, feed=f, fetch_list=wanted)\n"
+     "exe.run(test, feed=f, fetch_list=wanted)", True),
+    ("", "loss, a = net()", "exe.run(main, feed=f, fetch_list=[loss.name])", True),
+    ("", "a, loss = other()", "exe.run(main, feed=f, fetch_list=[loss.name])", True),
+    ("", "loss = fluid.layers.mean(a)", "exe.run(main, feed=f, fetch_list=[loss.name])", True),
+])
+def test_a_name_of_another_program(between, again, run, is_left):
+    result = migrated(TWO.format(between=between, again=again, run=run))
+    assert any("another program" in f.message for f in result.left) == is_left
+    assert ("    main_loss = loss\n" in result.text) == (not is_left)
+    assert (result.text.count("[main_loss]") == 1) == (not is_left)
+
+
+@pytest.mark.parametrize("run", [
+    "exe.run(test, feed=f, fetch_list=[loss.name])",
+    "exe.run(other, feed=f, fetch_list=[loss.name])",
+    "exe.run(make(main), feed=f, fetch_list=[loss.name])",
+    "def run(p, names):\n    exe.run(p, feed=f, fetch_list=names)\nrun(test, [loss])",
+])
+def test_a_name_of_the_program_that_runs(run):
+    result = migrated(TWO.format(between="", again=ALIKE, run=run))
+    assert "main_loss" not in result.text
+    assert not any("another program" in f.message for f in result.left)
+
+
+TRAINED_AND_TESTED = """\
+import numpy as np
+import paddle.fluid as fluid
+
+def net(drop):
+    x = fluid.data("x", [None, 4])
+    weights = fluid.ParamAttr("w", fluid.initializer.NumpyArrayInitializer(np.eye(4, dtype="float32")))
+    h = fluid.layers.dropout(fluid.layers.fc(x, 4, param_attr=weights, act="tanh"), drop)
+    return x, fluid.layers.mean(fluid.layers.square(h)), fluid.layers.reduce_max(h)
+
+def evaluate(exe, program, names):
+    return [round(float(np.array(each).reshape(-1)[0]), 5) for each in exe.run(program, feed=feed, fetch_list=names)]
+
+train_program, test_prog, startup = fluid.Program(), fluid.Program(), fluid.Program()
+with fluid.program_guard(train_program, startup):
+    with fluid.unique_name.guard():
+        x, loss, most = net(0.)
+        fluid.optimizer.SGD(0.1).minimize(loss)
+with fluid.program_guard(test_prog, startup):
+    with fluid.unique_name.guard():
+        x, loss, most = net(0.5)
+test_prog = test_prog.clone(for_test=True)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+feed = {"x": np.arange(8).reshape(2, 4).astype("float32") / 8}
+for step in range(3):
+    fetch_list = [loss.name, most.name] if step % 2 == 0 else []
+    out = exe.run(train_program, feed=feed, fetch_list=fetch_list)
+    print([round(float(np.array(each).reshape(-1)[0]), 5) for each in out])
+    print(evaluate(exe, test_prog, [loss.name, most.name]), evaluate(exe, train_program, [most]))
 """
 
 
-@pytest.mark.parametrize(("program", "between", "is_left"), [
-    ("main", "", True), ("test", "", False), ("other", "", False), ("make(main)", "", False),
-    ("main", "    kept = loss\n", True),
-])
-def test_a_name_of_another_program(program, between, is_left):
-    result = migrated(TWO.format(program=program, between=between))
-    assert any("another program" in f.message for f in result.left) == is_left
+def test_names_that_two_programs_share(run_both_ways):
+    old, new = run_both_ways({"shared": {"main.py": TRAINED_AND_TESTED}})
+    assert len({*old["shared"]}) > 3
+    assert new == old
 
 
 def test_names_that_a_function_gives_beside_others():

@@ -1,0 +1,126 @@
+"""Names that hold variables of several programs, one after another: `loss` of the program that trains, then, where the
+same function builds the one that tests, of that.
+
+1.8 fetched by what a variable is called, and both are called the same; today's runs want the variable of their program.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.fetched import fetched_by
+from paddle_migrate.facts.programs import clones, guards_of, program_of_run
+from paddle_migrate.facts.values.callers import callers
+from paddle_migrate.facts.values.containers import elements
+from paddle_migrate.facts.values.spot import Spot, Way, function_around
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.text.arguments import argument
+
+_Programs = frozenset[cst.CSTNode]  # the calls of `Program()`
+_COMPILED = ("with_data_parallel", "with_inference_optimize")
+
+
+@dataclass(frozen=True)
+class Rebound:
+    """A name that holds a variable of another program than is meant; `own`: the assignment of the one that is meant,
+    where that shows, and `program`: the expression of its guard."""
+
+    own: cst.Assign | None = None
+    program: cst.BaseExpression | None = None
+
+
+def rebound_names(facts: Facts) -> dict[cst.Name, Rebound]:
+    """What runs fetch, `loss` and `loss.name`, of names that hold, there, variables of no program that is run."""
+    meant: dict[cst.Name, set[_Programs]] = defaultdict(set)
+    for _, call in facts.source.method_calls("run"):
+        fetched = fetched_by(facts, call)
+        for way in _ways(facts, call) if fetched is not None else ():
+            programs = _programs(Spot(facts, program_of_run(facts, call), way))
+            for name in _names(Spot(facts, fetched, way)):
+                meant[name].add(programs)
+    found: dict[cst.Name, Rebound] = {}
+    for name, runs in meant.items():
+        each = [_rebound(facts, name, programs) for programs in runs]
+        if any(each):
+            found[name] = each[0] if len(each) == 1 and each[0] is not None else Rebound()
+    return found
+
+
+def _ways(facts: Facts, call: cst.Call) -> list[Way | None]:
+    """Each call that the function around runs for."""
+    function = function_around(facts, call)
+    calls = callers(values_of(facts), facts, function).calls if function is not None else []
+    return [Way(function, each) for each in calls] if function is not None and calls else [None]
+
+
+def _names(fetched: Spot) -> Iterator[cst.Name]:
+    values, facts = values_of(fetched.facts), fetched.facts
+    for held in elements(values, fetched) or []:
+        for each in (held, *values.ends(held)):
+            node = each.node
+            taken = node.value if isinstance(node, cst.Attribute) and node.attr.value == "name" else node
+            if isinstance(taken, cst.Name) and each.facts is facts:
+                yield taken
+
+
+def _rebound(facts: Facts, name: cst.Name, programs: _Programs) -> Rebound | None:
+    order = facts.source.order
+    made = [b.node for b in facts.scopes.find(name) if isinstance(b.node, cst.Assign) and order(b.node) < order(name)]
+    made.sort(key=order)
+    built = [_built(facts, each) for each in made]
+    if not programs or not made or not built[-1] or not built[-1].isdisjoint(programs):
+        return None
+    own = next((each for each, its in zip(reversed(made), reversed(built), strict=True) if its == programs), None)
+    is_alike = own is not None and _is_built_alike(facts, name.value, own, made[-1])
+    return Rebound(own, guards_of(facts, own)[0]) if own is not None and is_alike else Rebound()
+
+
+def _is_built_alike(facts: Facts, name: str, one: cst.Assign, other: cst.Assign) -> bool:
+    """Whether one function of the script gives both, as the same of its results: they have one name in 1.8. Layers that
+    are called in both programs may be counted otherwise."""
+    calls, code = (one.value, other.value), facts.source.code
+    if not all(isinstance(call, cst.Call) and call not in facts.by_call for call in calls):
+        return False
+    return code(one.value.func) == code(other.value.func) and _place(one, name) == _place(other, name)  # type: ignore[attr-defined]
+
+
+def _place(assign: cst.Assign, name: str) -> list[int]:
+    """At which of the results that are unpacked it stands."""
+    targets = [each.target for each in assign.targets if isinstance(each.target, (cst.Tuple, cst.List))]
+    found = [n for target in targets for n, each in enumerate(target.elements)
+             if isinstance(each.value, cst.Name) and each.value.value == name]
+    return found or [-1]
+
+
+def _built(facts: Facts, assign: cst.Assign) -> _Programs:
+    """The programs under whose guard it stands."""
+    guards = guards_of(facts, assign)
+    return _programs(Spot(facts, guards[0])) if guards else frozenset()
+
+
+def _programs(program: Spot) -> _Programs:
+    """The calls of `Program()` that it may be of, itself, compiled, or as a copy; none where it may be another."""
+    found: set[cst.CSTNode] = set()
+    open_ends = values_of(program.facts).ends(program) if program.node is not None else []
+    while open_ends:
+        end = open_ends.pop()
+        call = end.node
+        reference = end.facts.by_call.get(call) if isinstance(call, cst.Call) else None
+        if not isinstance(call, cst.Call):
+            return frozenset()
+        if reference is not None and reference.name.endswith(".Program"):
+            found.add(call)
+            continue
+        is_compiled = reference is not None and reference.name.endswith(".CompiledProgram")
+        source = argument(call, 0, "program_or_graph") if is_compiled else None
+        if isinstance(call.func, cst.Attribute) and (call.func.attr.value in _COMPILED or call in clones(end.facts)):
+            source = call.func.value
+        if source is None:
+            return frozenset()
+        open_ends += values_of(end.facts).ends(end.at(source))
+    return frozenset(found)
