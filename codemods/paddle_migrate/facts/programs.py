@@ -7,7 +7,7 @@ import re
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.scopes import Binding, dotted
+from paddle_migrate.facts.scopes import Binding, Scope, dotted
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of, values_of
@@ -76,13 +76,30 @@ def is_in_place(facts: Facts, call: cst.Call) -> bool:
 
 
 def _is_let_go(facts: Facts, spot: Spot, call: cst.Call, name: cst.Name | None) -> bool:
-    """Whether it is no matter there that the program tests later; by the name that the copy has, it does so at once."""
-    node = spot.node
-    here = spot.facts is facts and isinstance(node, cst.CSTNode)
-    if here and facts.source.order(node) > facts.source.order(call):  # type: ignore[arg-type]
-        alike = name is not None and isinstance(node, cst.Name) and node.value == name.value
-        return alike and facts.scopes.of(node) is facts.scopes.of(call)  # type: ignore[arg-type]
-    return _is_built_or_asked(spot)
+    """Whether it is no matter there that the program tests later; by the name that the copy has, it does so at once,
+    and in the functions that are given that."""
+    order, scope = facts.source.order, facts.scopes.of(call)
+    handed = _handed_over(facts, spot, scope, name.value) if name is not None else None
+    node = handed if handed is not None else spot.node if spot.facts is facts else None
+    if not isinstance(node, cst.CSTNode) or order(node) < order(call):
+        return _is_built_or_asked(spot)
+    alike = name is not None and isinstance(node, cst.Name) and node.value == name.value
+    return facts.scopes.of(node) is scope and (alike or handed is not None)
+
+
+def _handed_over(facts: Facts, spot: Spot, scope: Scope, name: str) -> cst.Call | None:
+    """The call of the scope because of which it runs there, where that is given what has the name and no other such."""
+    way = spot.way
+    while way is not None:
+        call = way.call.node
+        if way.call.facts is facts and isinstance(call, cst.Call) and facts.scopes.of(call) is scope:
+            given = [arg.value for arg in call.args if isinstance(arg.value, cst.Name)]
+            own = [each for each in given if each.value == name]
+            program = set(origins_of(facts, own[0])) if own else set()
+            others = [each for each in given if each.value != name and program & set(origins_of(facts, each))]
+            return call if own and not others else None
+        way = way.call.way
+    return None
 
 
 def _is_built_or_asked(spot: Spot) -> bool:
@@ -104,8 +121,7 @@ def _ends_its_guard(facts: Facts, call: cst.Call) -> bool:
     """Whether nothing more is built under the guards that it stands in."""
     block = facts.source.parent(call, cst.With)
     while block is not None:
-        body = block.body.body
-        if not facts.source.lies_in(call, body[-1]):
+        if _guards(block) and not facts.source.lies_in(call, block.body.body[-1]):
             return False
         block = facts.source.parent(block, cst.With)
     return True

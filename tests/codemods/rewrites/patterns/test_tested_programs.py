@@ -181,6 +181,41 @@ def test_a_program_that_is_let_go_of_tests_itself():
     assert "    return y, for_test(p), start\n" in migrated(text).text
 
 
+OWN = """\
+def load(exe, folder, main_program=None):
+    fluid.io.load_params(exe, folder, main_program)
+    run(exe, main_program)
+def run(exe, program):
+    exe.run(program)
+def keep(program):
+    kept.append(program)
+"""
+
+
+@pytest.mark.parametrize("lines", [
+    "    p = p.clone(for_test=True)\n    load(exe, 'd', p)\n",
+    "    p = p.clone(for_test=True)\n    load(exe, 'd', main_program=p)\n    for _ in range(2):\n        run(exe, p)\n",
+    "    p = p.clone(for_test=True)\n    keep(p)\n",
+])
+def test_functions_that_are_given_the_copy(lines):
+    assert "p = for_test(p)\n" in migrated(OWN + ALONE.format(lines)).text
+
+
+def test_a_block_that_is_no_guard():
+    text = "    with open('f') as file:\n        p = p.clone(for_test=True)\n        load(exe, 'd', p)\n        file.close()\n"
+    assert "p = for_test(p)\n" in migrated(OWN + ALONE.replace("    return y, p, start\n", "").format(text)).text
+
+
+@pytest.mark.parametrize("lines", [
+    "    keep(p)\n    p = p.clone(for_test=True)\n",
+    "    run(exe, p)\n    p = p.clone(for_test=True)\n    load(exe, 'd', p)\n",
+    "    test = p.clone(for_test=True)\n    load(exe, 'd', p)\n",
+    "    q = p\n    p = p.clone(for_test=True)\n    load(exe, 'd', q)\n",
+])
+def test_functions_that_are_given_the_program(lines):
+    assert " for_test(p)" not in migrated(OWN + ALONE.format(lines)).text
+
+
 TESTED = ALONE.format("    p = p.clone(for_test=True)\n") + """\
 def net(x):
     h = fluid.layers.batch_norm(fluid.layers.fc(x, 3, param_attr=fluid.initializer.Constant(0.5)))
