@@ -50,7 +50,8 @@ demo: $(INSTALLED) oracle
 	$(BIN)/python examples/demo.py
 
 test: $(INSTALLED) oracle
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --max-worker-restart=0 $(TESTS)
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --max-worker-restart=0 \
+		-o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true $(TESTS)
 
 pythons: $(INSTALLED)
 	$(BIN)/python .ci/pythons.py

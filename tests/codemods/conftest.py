@@ -80,7 +80,9 @@ class Way:
         return printed
 
     def close(self) -> None:
+        """It waits for its input to end: what a test has forked may still hold that open."""
         if "process" in vars(self):
+            self.process.kill()
             self.process.communicate()
 
 

@@ -63,6 +63,8 @@ class Way:
         return self.process.stdout.readline()
 
     def close(self) -> None:
+        """It waits for its input to end: what a test has forked may still hold that open."""
+        self.process.kill()
         self.process.communicate()
 
 

@@ -202,7 +202,7 @@ def test_functions_that_are_given_the_copy(lines):
 
 
 def test_a_block_that_is_no_guard():
-    text = "    with open('f') as file:\n        p = p.clone(for_test=True)\n        load(exe, 'd', p)\n        file.close()\n"
+    text = "    with open('f') as file:\n        p = p.clone(for_test=True)\n        run(exe, p)\n        file\n"
     assert "p = for_test(p)\n" in migrated(OWN + ALONE.replace("    return y, p, start\n", "").format(text)).text
 
 
