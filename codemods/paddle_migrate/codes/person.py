@@ -157,7 +157,8 @@ PERSON: dict[str, Code] = {
         "one device",
         "CompiledProgram, with_data_parallel() and ParallelExecutor ran a program on all devices from one process, and "
         "strategies said how. Today's executor optimizes programs by itself and runs them on one device; for several, "
-        "paddle.distributed.launch starts a process for each.",
+        "paddle.distributed.launch starts a process for each. Where a project ran on one, --ignore PM341 (or ignore = "
+        "[\"PM341\"] in its pyproject.toml) settles it.",
     ),
     "PM342": Code(
         "training after eval()",

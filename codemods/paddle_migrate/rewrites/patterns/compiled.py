@@ -28,9 +28,9 @@ _COUNT = {  # settings of a fleet's strategy that change numbers
 _ITSELF = "→ the program itself, which today's executor optimizes by itself"
 _SPLIT = (
     "1.8 split what is fed over all its devices (CPU_NUM, the cards that are seen), or gave each a batch of the "
-    "loader; one device runs whole batches here. Where there are several, have the old script use init and "
-    "distributed_optimizer of fluid.incubate.fleet.collective, which are migrated, and start a process for each with "
-    "paddle.distributed.launch"
+    "loader; one device runs whole batches here. Where there was one, that is the same: say --ignore PM341. Where "
+    "there are several, have the old script use init and distributed_optimizer of fluid.incubate.fleet.collective, "
+    "which are migrated, and start a process for each with paddle.distributed.launch"
 )
 _STRATEGY = "Paddle 3 has none: take it out, with what it is handed to"
 
