@@ -49,7 +49,7 @@ class NamingInliner(Inliner):
         """The name that the statement gives the result, unless the other arguments read it; a new one for `return`."""
         source = self.script.source
         if isinstance(statement, cst.Return):
-            taken = {name for scope in self.script.scopes.everywhere() for name in scope.bindings}
+            taken = self.script.scopes.bound()
             return next((name for name in _NAMES if name not in taken), None)
         if not isinstance(statement, cst.Assign) or len(statement.targets) > 1:
             return None

@@ -105,7 +105,7 @@ def write_open_step(script: Script, site: Site, binding: Binding | None) -> None
 def _free_name(script: Script, at: cst.CSTNode) -> str:
     """A name for one more scheduler."""
     scope = script.scopes.of(at)
-    taken = {n for s in script.scopes.everywhere() for n in s.bindings}
+    taken = script.scopes.bound()
     names = chain(("scheduler", "lr_scheduler"), (f"scheduler_{number}" for number in count(2)))
     name = next(n for n in names if n not in taken and (scope, n) not in script.record.schedulers)
     script.record.schedulers.add((scope, name))

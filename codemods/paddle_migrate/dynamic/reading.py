@@ -100,8 +100,7 @@ class Reading:
     @cached_property
     def taken(self) -> frozenset[str]:
         """All names that the file binds, or reads without binding them."""
-        bound = {name for scope in self.scopes.everywhere() for name in scope.bindings}
-        return frozenset(bound | {name.value for name in self.scopes.unbound})
+        return frozenset(self.scopes.bound() | {name.value for name in self.scopes.unbound})
 
     def free(self, node: cst.CSTNode, name: str) -> str:
         """The name, or one like it, that means nothing where the node stands."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import chain, count
 from typing import Literal
 
 import libcst as cst
@@ -76,6 +77,16 @@ class Scopes:
 
     def everywhere(self) -> list[Scope]:
         return list(self._by_node.values())
+
+    def bound(self) -> set[str]:
+        """Every name that is bound, wherever."""
+        return {name for scope in self.everywhere() for name in scope.bindings}
+
+    def free(self, *names: str) -> str:
+        """The first of the names that is bound nowhere, else the last one with a number."""
+        taken = self.bound()
+        numbered = (f"{names[-1]}_{number}" for number in count(2))
+        return next(name for name in chain(names, numbered) if name not in taken)
 
     def scope(self, node: cst.CSTNode) -> Scope:
         """The scope that a definition opens."""

@@ -107,8 +107,7 @@ class Conversion:
         return tuple(dict.fromkeys(name for name in names if name))
 
     def _name(self) -> None:
-        taken = {name for scope in self.reading.scopes.everywhere() for name in scope.bindings}
-        taken |= {name.value for name in self.reading.scopes.unbound}
+        taken = self.reading.scopes.bound() | {name.value for name in self.reading.scopes.unbound}
         for each in self.builders:
             owner = each.owner
             base = _camel(each.function.name.value)

@@ -102,8 +102,7 @@ class Elsewhere:
             text = f"{self.reading.code(named.value)}.{name}"
             return _Found(made, text, None, None) if self._is(module, other) else None
         assert isinstance(named, cst.Name)
-        taken = {each for scope in self.reading.scopes.everywhere() for each in scope.bindings}
-        if name in taken | {each.name for each in builders}:
+        if name in self.reading.scopes.bound() | {each.name for each in builders}:
             return None
         bindings = self.reading.bindings(named)
         if not bindings:

@@ -23,7 +23,7 @@ class Names:
         node = self.places.function(function) if function else None
         scopes = self.script.scopes
         if node is None:
-            return {n for s in scopes.everywhere() for n in s.bindings}
+            return scopes.bound()
         return set(scopes.scope(node).bindings) | set(scopes.module.bindings)
 
 

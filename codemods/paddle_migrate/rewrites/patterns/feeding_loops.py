@@ -261,7 +261,7 @@ def _uses(script: Script, end: _End, *nodes: cst.CSTNode) -> bool:
 
 
 def _to_for(script: Script, end: _End, loop: cst.While, start: cst.CSTNode) -> None:
-    name = _free_name(script)
+    name = script.scopes.free("batch", "feed", "fed", "fed_batch")
     head = script.source.start(loop), script.source.span(loop.test)[1]
     script.edits.replace(*head, f"for {name} in {end.loader}()")
     script.beside.delete(start)
@@ -269,11 +269,6 @@ def _to_for(script: Script, end: _End, loop: cst.While, start: cst.CSTNode) -> N
         put_in(script, call, f"feed={name}")
     script.settle(end.reference)
     script.say(end.reference.node, "PM119", end.reference.short, _FOR)
-
-
-def _free_name(script: Script) -> str:
-    taken = {name for scope in script.scopes.everywhere() for name in scope.bindings}
-    return next(name for name in ("batch", "feed", "fed", "fed_batch", "fed_batch_") if name not in taken)
 
 
 def _step_at(script: Script, end: _End, other: cst.CSTNode) -> cst.CSTNode | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import chain, count
 
 import libcst as cst
 
@@ -146,16 +145,11 @@ def _of_its_program(script: Script) -> None:
             continue
         names = kept.setdefault(found.own, {})
         if name.value not in names:
-            names[name.value] = _free_name(script, f"{_PROGRAM.sub('', found.program.value) or 'own'}_{name.value}")
+            names[name.value] = script.scopes.free(f"{_PROGRAM.sub('', found.program.value) or 'own'}_{name.value}")
         script.edits.replace(*script.source.span(name), names[name.value])
         script.say(name, "PM119", "fetch_list", f"→ {names[name.value]}: {name.value} is of another program by then")
     for own, names in kept.items():
         script.beside.behind(own, [f"{', '.join(names.values())} = {', '.join(names)}"])
-
-
-def _free_name(script: Script, stem: str) -> str:
-    taken = {name for scope in script.scopes.everywhere() for name in scope.bindings}
-    return next(name for name in chain([stem], (f"{stem}_{number}" for number in count(2))) if name not in taken)
 
 
 def _may_be_names(script: Script, parts: list[cst.BaseExpression], fetched: cst.BaseExpression) -> bool:

@@ -22,6 +22,7 @@ _MAYBE = (
     "and hand it to the optimizer, grad_clip=…"
 )
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite)
+_CLIPS = ("grad_clip", "clip", "clipping")
 _SETS = re.compile(rb"set_gradient_clip|gradient_clip_attr|\bgradient_clip *=")
 _SOME = "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
 
@@ -117,7 +118,7 @@ def _is_steady(script: Script, clip: cst.BaseExpression) -> bool:
 def _hand_up(script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call]) -> None:
     """`opt = SGD(…); set_gradient_clip(clip)` → `grad_clip = clip; opt = SGD(…, grad_clip=grad_clip)`."""
     assert reference.call is not None
-    name, statement = _free_name(script), script.statement(reference.call)
+    name, statement = script.scopes.free(*_CLIPS), script.statement(reference.call)
     assert statement is not None
     suite = script.source.parent(reference.call, *_SUITES)
     first = min(optimizers, key=script.source.order)
@@ -147,7 +148,7 @@ def _has_run(script: Script, call: cst.Call, made: cst.Call) -> bool:
 
 def _hand_over(script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call]) -> None:
     assert reference.call is not None
-    name = _free_name(script)
+    name = script.scopes.free(*_CLIPS)
     start, end = script.source.core(reference.call)
     script.edits.replace(start, script.source.span(clip)[0], f"{name} = ")
     script.edits.delete(script.source.span(clip)[1], end)
@@ -155,8 +156,3 @@ def _hand_over(script: Script, reference: Reference, clip: cst.BaseExpression, o
         put_in(script, made, f"grad_clip={name}")
     script.settle(reference)
     script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
-
-
-def _free_name(script: Script) -> str:
-    taken = {name for scope in script.scopes.everywhere() for name in scope.bindings}
-    return next(name for name in ("grad_clip", "clip", "clipping", "grad_clip_") if name not in taken)

@@ -135,7 +135,7 @@ def _is_counted(script: Script, switch: cst.With) -> bool:
 
 
 def _write(script: Script, reference: Reference, statement: cst.With, blocks: list[_Block]) -> None:
-    taken = {name for scope in script.scopes.everywhere() for name in scope.bindings}
+    taken = script.scopes.bound()
     names, pairs, default = iter(_names(taken)), [], ""
     for block in blocks:
         name = next(names) if block.condition is not None else _free("otherwise", taken)
