@@ -26,6 +26,10 @@ from paddle_migrate.run import Run
 from paddle_migrate.terminal.screen import Screen, Silent
 from paddle_migrate.text.parsing import SourceError
 
+_ONCE = (
+    "a later run does not find again what waits where its line was rewritten: --annotate or --report FILE keeps it"
+)
+
 
 class Main(Interruptible):
     """`paddle-migrate PATH...`, and the commands (`verify ...`, `model ...`) with options of their own."""
@@ -206,14 +210,24 @@ def _tell(asked: Asked, run: Run) -> None:
         except SourceError as error:
             run.failed(f"--report {asked.report}: {error}")
     if asked.is_handed_over:
-        streams.put(rendered(str(asked.output_format), run.outcomes), "utf-8")
+        shown = run.outcomes if run.baseline is None else run.baseline.fresh(run.outcomes)
+        streams.put(rendered(str(asked.output_format), shown), "utf-8")
     if run.baseline is not None:
-        run.screen.say(*run.baseline.new(run.outcomes))
+        new = run.baseline.new(run.outcomes)
+        verdict = f"{len(new)} new since {run.baseline.path}" if new else f"nothing new since {run.baseline.path}"
+        run.screen.say(*new, verdict)
         _shrink(asked, run, run.baseline)
     if asked.statistics:
         run.screen.say(*statistics(run.outcomes))
+    if run.baseline is not None and asked.check and not asked.verbose:
+        return
+    if asked.quiet and asked.check and run.counts["changed"]:
+        run.screen.say(run.summary())  # else it may fail without a word
     if not asked.quiet:
         run.screen.say(*run.repeats.rest())
         if len(run.outcomes) > 1 and run.counts["person"]:
             run.screen.say(*summary(run.outcomes))
         run.screen.say(*left_to_a_person(run.outcomes), run.summary(), *run.advice())
+        is_kept = asked.report is not None or asked.annotate
+        if (asked.write or asked.output is not None) and run.counts["person"] and not is_kept:
+            run.screen.say(_ONCE)

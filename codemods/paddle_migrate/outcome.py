@@ -57,6 +57,7 @@ class Outcome:
     findings: list[Finding] = field(default_factory=list)
     origins: Origins | None = None  # where it was asked why
     given: tuple[Given, ...] = ()  # what could stand in another file as well
+    is_made: bool = False  # a module that was not there, of helpers that several files share
 
     @property
     def changed(self) -> bool:

@@ -42,6 +42,7 @@ _DIRTY = (
 )
 _TIED = "tied to what is rewritten, and not given: {}; old and new files do not run together: give them, too"
 _MISSING = "imported, not installed here, and no longer brought by Paddle: pip install {}"
+_SHARED = "helpers that several files share: {}"
 _NAMED = 5
 
 
@@ -132,7 +133,7 @@ class Run:
             yield looked
 
     def _committed(self, results: list[Looked]) -> Iterator[Looked]:
-        dirty = uncommitted(looked.path for looked in results if looked.outcome.changed)
+        dirty = uncommitted(looked.path for looked in results if looked.outcome.changed and looked.path.exists())
         if dirty:
             raise ValueError(_DIRTY.format(listed([*map(str, dirty)], _NAMED)))
         return iter(results)
@@ -151,7 +152,7 @@ class Run:
         if not outcome.failed:
             try:
                 outcome = self._act(looked, outcome)
-                self.counts["changed"] += outcome.changed
+                self.counts["changed"] += outcome.changed and not outcome.is_made
             except SourceError as error:
                 problem = Finding(error.line, error.code, "", str(error))
                 self._say(outcome, [problem])
@@ -201,7 +202,7 @@ class Run:
     def _said(self, outcome: Outcome) -> Outcome:
         """Count a result and say its findings; returns it with the findings that were asked for."""
         findings = [f for f in outcome.findings if is_wanted(f, self.select, self.ignore)]
-        self.counts["files"] += 1
+        self.counts["files"] += not outcome.is_made
         if outcome.origins is not None:
             self.met |= outcome.origins.met
             self.is_unsure |= outcome.changed and outcome.origins.otherwise is not None
@@ -248,6 +249,9 @@ class Run:
         lines += [f"--except {name}: nothing of this name is rewritten here" for name in besides]
         if not (self.select or self.ignore or any(self.counts[what] for what in ("changed", *LEVELS))):
             lines.append("no use of PaddlePaddle 1.x in what was given")
+        made = [_from_here(Path(outcome.path)) for outcome in self.outcomes if outcome.is_made]
+        if made:
+            lines.append(_SHARED.format(listed(made, _NAMED)))
         if self.tied:
             lines.append(_TIED.format(listed([*map(_from_here, self.tied)], _NAMED)))
         if self.missing:

@@ -33,7 +33,7 @@ def _cause(step: int, *found: dict[str, Any], epsilon: Run | None = None) -> lis
         (2, {"what": "gradient", "gradient_ratio": 0.5}, "what scales the gradient behind the loss"),
         (1, {"what": "value"}, "the optimizer: its kind"),
         (2, {"what": "state"}, "the optimizer's state from earlier steps"),
-        (2, {"what": "value", "update_ratio": 10.0}, "the learning rate: every update is 10 times"),
+        (2, {"what": "value", "update_ratio": 10.0}, "the learning rate, or a clip by the global norm: every"),
         (4, {"what": "steps"}, "where the loop over the data ends"),
     ],
 )

@@ -65,7 +65,7 @@ def test_paddle_may_be_the_first_import(played: Path, tmp_path: Path) -> None:
 def test_report_goes_on_to_the_end(broken: Path) -> None:
     result = verify(SMALL, broken, "--report", "out.html")
     assert result.exit_code == 1, result.output
-    assert "the learning rate: every update is 2 times the old one" in result.stdout
+    assert "the learning rate, or a clip by the global norm: every update is 2 times the old one" in result.stdout
     page = Path("out.html").read_text(encoding="utf-8")
     pictures = [ElementTree.fromstring(svg) for svg in re.findall(r"<svg.*?</svg>", page, re.S)]
     assert len(pictures) == 2

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from paddle_migrate.findings import Finding
 from paddle_migrate.outcome import Outcome
 from paddle_migrate.project import files
 from paddle_migrate.report import as_json
@@ -47,20 +48,35 @@ class Baseline:
             if finding.level in _COUNTED:
                 self._known[path, finding.code, finding.name] += 1
 
+    def fresh(self, outcomes: Iterable[Outcome]) -> list[Outcome]:
+        """Of each file what is new: the uses of the old API that were not there, errors, and whether it changes where
+        it did not."""
+        found: list[Outcome] = []
+        for outcome in outcomes:
+            path, (_, new) = posix(outcome.path), self._parted(outcome)
+            errors = [finding for finding in outcome.findings if finding.level == "error"]
+            text = outcome.old if path in self._changed and not new else outcome.new
+            found.append(replace(outcome, findings=[*new, *errors], new=text))
+        return found
+
     def new(self, outcomes: Iterable[Outcome]) -> list[str]:
         """A line for each use of the old API that was not there, and for each file that would not have changed."""
         lines: list[str] = []
-        for outcome in outcomes:
-            path, seen = posix(outcome.path), Counter[_Key]()
-            before = len(lines)
-            for finding in outcome.findings:
-                key = path, finding.code, finding.name
-                seen[key] += finding.level in _COUNTED
-                if finding.level in _COUNTED and seen[key] > self._known[key]:
-                    lines.append(f"new: {finding.show(outcome.path)}")
-            if outcome.changed and path not in self._changed and len(lines) == before:
-                lines.append(f"new: {outcome.path}: would change")
+        for outcome in self.fresh(outcomes):
+            uses = [f"new: {f.show(outcome.path)}" for f in outcome.findings if f.level in _COUNTED]
+            lines += uses or ([f"new: {outcome.path}: would change"] if outcome.changed else [])
         return lines
+
+    def _parted(self, outcome: Outcome) -> tuple[list[Finding], list[Finding]]:
+        """What was there, with all that is not counted, and the uses of the old API that were not."""
+        path, seen = posix(outcome.path), Counter[_Key]()
+        known: list[Finding] = []
+        new: list[Finding] = []
+        for finding in outcome.findings:
+            key = path, finding.code, finding.name
+            seen[key] += finding.level in _COUNTED
+            (new if finding.level in _COUNTED and seen[key] > self._known[key] else known).append(finding)
+        return known, new
 
     def gone(self, outcomes: Iterable[Outcome]) -> int:
         """How many uses of the old API that were there are no longer, in the files that were looked at and in those
@@ -77,15 +93,13 @@ class Baseline:
         if found.keys().isdisjoint(str(file["path"]) for file in self._files):
             return self._files  # made in another folder: whether its files are there cannot be told
         kept = [file for file in self._files if str(file["path"]) not in found and Path(str(file["path"])).exists()]
-        for path in {str(file["path"]) for file in self._files} & found.keys():
-            outcome, seen, known = found[path], Counter[_Key](), []
-            for finding in outcome.findings:
-                key = path, finding.code, finding.name
-                seen[key] += finding.level in _COUNTED
-                if finding.level not in _COUNTED or seen[key] <= self._known[key]:
-                    known.append(finding)
-            now = as_json.file(replace(outcome, findings=known))
-            kept.append({**now, "changed": now["changed"] and path in self._changed})
+        for file in self._files:
+            path = str(file["path"])
+            if path in found and found[path].failed:
+                kept.append(file)  # what cannot be read may hold all that it held
+            elif path in found:
+                now = as_json.file(replace(found[path], findings=self._parted(found[path])[0]))
+                kept.append({**now, "changed": now["changed"] and path in self._changed})
         return sorted(kept, key=lambda file: str(file["path"]))
 
     @staticmethod

@@ -195,7 +195,8 @@ def _module(folder: Path, name: str, group: list[_File], parts: Parts) -> Looked
 
     helpers = [helper for file in group for helper in file.helpers.values()]
     new = module_text(helpers, "\n".join(texts), others, source.text)
-    return Looked(path, Outcome(str(path), source.text, new, [], Origins(otherwise=By("helpers"))), source)
+    origins = Origins(otherwise=By("helpers"))
+    return Looked(path, Outcome(str(path), source.text, new, origins=origins, is_made=not path.is_file()), source)
 
 
 def _other_users(name: str, group: list[_File], project: Project) -> list[str]:

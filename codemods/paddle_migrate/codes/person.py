@@ -218,5 +218,5 @@ PERSON: dict[str, Code] = {
     ),
 }
 # what is said of code that runs as it is: what is left to a person is whether it does what is meant
-RUNS = frozenset({"PM308", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346", "PM347", "PM348", "PM349",
-                  "PM350", "PM351"})
+RUNS = frozenset({"PM308", "PM320", "PM323", "PM340", "PM341", "PM342", "PM343", "PM344", "PM346", "PM347", "PM348",
+                  "PM349", "PM350", "PM351"})

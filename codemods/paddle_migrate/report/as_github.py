@@ -18,7 +18,7 @@ def render(outcomes: list[Outcome]) -> str:
     lines = []
     for outcome in outcomes:
         lines += [_line(outcome.path, finding) for finding in outcome.findings if finding.level in _COMMANDS]
-        if outcome.changed:
+        if outcome.changed and not outcome.is_made:
             lines.append(_command("notice", posix(outcome.path), 1, "paddle-migrate", "code for PaddlePaddle 1.x that "
                                   "can be rewritten: paddle-migrate --write"))
     return "".join(f"{line}\n" for line in lines)

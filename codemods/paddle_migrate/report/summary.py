@@ -14,11 +14,14 @@ _APIS, _FILES = 10, 3
 def left_to_a_person(outcomes: list[Outcome]) -> list[str]:
     """How much waits for a person, and whether what came out runs without that; nothing where nothing waits."""
     found = [(outcome.path, f) for outcome in outcomes for f in outcome.findings if f.level == "person"]
-    if not found:
-        return []
-    lines = len({(path, f.place, f.line) for path, f in found})
-    waiting = f"{lines} line(s) in {len({path for path, _ in found})} file(s) wait for a person"
-    return [f"{waiting} to decide" if all(f.code in RUNS for _, f in found) else f"does not run yet: {waiting}"]
+    stopping = {(path, f.place, f.line) for path, f in found if f.code not in RUNS}
+    others = {(path, f.place, f.line) for path, f in found} - stopping
+    said = [f"does not run yet: {_waiting(stopping)}"] if stopping else []
+    return [*said, f"{_waiting(others)} to decide"] if others else said
+
+
+def _waiting(lines: set[tuple[str, str, int]]) -> str:
+    return f"{len(lines)} line(s) in {len({path for path, _, _ in lines})} file(s) wait for a person"
 
 
 def summary(outcomes: list[Outcome]) -> list[str]:

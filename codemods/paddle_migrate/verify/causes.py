@@ -75,7 +75,7 @@ def _update(first: bool, hints: dict[str, Any], outcome: Outcome) -> str:
         return f"{ADAM} {_with_old_epsilon(outcome.epsilon)}"
     factor = hints.get("update_ratio")
     if factor is not None and abs(factor - 1) > SHOWS:
-        return f"the learning rate: every update is {factor:.6g} times the old one."
+        return f"the learning rate, or a clip by the global norm: every update is {factor:.6g} times the old one."
     if not first:
         return "the optimizer's state from earlier steps: momentum, moments, or the learning rate schedule."
     return "the optimizer: its kind, weight decay, gradient clipping, learning rates of single parameters."

@@ -84,6 +84,33 @@ def test_where_nothing_is_gone_nothing_is_written(base):
     assert (result.exit_code, "no longer" in result.stderr, base.stat().st_mtime_ns) == (0, False, before)
 
 
+def test_a_file_that_cannot_be_read_stays(base, tmp_path):
+    before = counted(base)[0]
+    (tmp_path / "a.py").write_text(LEFT + "def f(:\n")
+    assert run("--check", "--baseline", base, "--shrink", ".").exit_code == 2
+    assert counted(base)[0] == before
+    (tmp_path / "a.py").write_text(LEFT)
+    assert run("--check", "--baseline", base, ".").exit_code == 0
+
+
+def test_what_is_new_is_counted(base, tmp_path):
+    assert run("--check", "--baseline", base, ".").stderr == f"nothing new since {base}\n"
+    (tmp_path / "b.py").write_text(LEFT + "w = fluid.layers.no_such_2(y)\nv = fluid.layers.relu(w)\n")
+    lines = run("--check", "--baseline", base, ".").stderr.splitlines()
+    assert [line[:4] for line in lines[:2]] == ["new:", "new:"]
+    assert lines[2:] == [f"2 new since {base}"]
+
+
+@pytest.mark.parametrize(("form", "one"), [("github", "::warning"), ("sarif", '"ruleId":')])
+def test_programs_are_told_what_is_new(base, tmp_path, form, one):
+    words = ("--check", "--baseline", base, "--output-format", form, ".")
+    assert one not in run(*words).stdout.replace(" ", "")
+    (tmp_path / "b.py").write_text(LEFT + "w = fluid.layers.no_such_2(y)\n")
+    found = run(*words).stdout
+    assert found.replace(" ", "").count(one) == 1
+    assert "no_such_2" in found
+
+
 @pytest.mark.parametrize(
     "words", [["--check", "--shrink"], ["--watch"], ["--check", "--watch", "--output-format", "json"]]
 )

@@ -287,7 +287,8 @@ def test_what_is_said(here: Path) -> None:
     shown = said("-v", ".")
     assert "→ load_persistables, written into paddle_helpers.py" in shown
     assert "written into the script" not in shown
-    assert "3 file(s): 3 would change" in shown
+    assert "2 file(s): 2 would change" in shown
+    assert "helpers that several files share: paddle_helpers.py\n" in shown
 
 
 def test_methods_that_any_of_the_files_asks_for(here: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 
@@ -155,3 +156,19 @@ def test_what_a_part_of_a_clone_lacks_is_not_fetched(repository):
         subprocess.run(["git", "config", key, value], cwd=repository, check=True)
     assert run("-w", repository).exit_code == 2
     assert not ran.exists()
+
+
+SHARING = "import paddle.fluid as fluid\ny = fluid.layers.pad2d(x, p, 'reflect')\nz = fluid.layers.pool2d(x, 2, t)\n"
+
+
+def test_a_module_of_helpers_is_lost_to_nobody(repository):
+    """It is not there yet, so nothing of it need be committed."""
+    for name in ("a.py", "with space.py"):
+        (repository / name).write_text(SHARING)
+    commit(repository)
+    result = run("--write", repository)
+    assert result.exit_code == 0, result.stderr
+    made = [path.name for path in repository.glob("*_helpers.py")]
+    assert len(made) == 1
+    assert f"helpers that several files share: {made[0]}" in re.sub(r"\S*/", "", result.stderr)
+    assert "4 file(s): 4 changed" in result.stderr, "it was not given"
