@@ -23,7 +23,7 @@ STEPS = {0: 6, 1: 2, 2: 2, 3: 2, 4: 2}  # of each program: pictures, judge, make
 
 # of a program: what the migrated script says, what a wrong one says, the parameter it shows in first, and the hint
 FAULTS = {
-    0: ("values=[0.1, 0.05", "values=[0.2, 0.05", "conv2d_0.w_0", "the learning rate: every update is 2 times"),
+    0: ("values=[0.1, 0.05", "values=[0.2, 0.05", "conv2d_0.w_0", "the learning rate, or a clip"),
     2: ('5, "maker_1", "tanh"), 5, "maker_2"', '5, "maker_2", "tanh"), 5, "maker_1"', "maker_1", "the forward pass"),
     3: (", weight_decay=paddle.regularizer.L1Decay(0.01)", "", "embedding_0.w_0", "weight decay"),
 }

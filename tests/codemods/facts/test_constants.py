@@ -33,6 +33,9 @@ def asked(text, project=None, path=None):
         (MADE + "N()\nN('tanh')", {"relu", "tanh"}),
         (METHOD + "N().f(3, 'tanh')", {None, "tanh"}),
         ("import paddle.fluid as fluid\n" + METHOD + "fluid.layers.f(1, name)", {None}),  # another of that name
+        ("def f(width=44):\n    size = width * 4\n    ask(size)\nf()\nf(8)", {176, 32}),
+        ("n = 3\nask((n + 1) // 2 - n % 2)", {1}),
+        ("class N:\n    width = 8\n    def f(self):\n        ask(4 * self.width)\nN().f()", {32}),
         ("import paddle.fluid as fluid\n" + METHOD.replace("N:", "N(fluid.dygraph.Layer):"), {None}),
     ],
 )  # fmt: skip
@@ -44,6 +47,11 @@ def test_they_are_found(text, values):
     "text",
     [
         "ask(act)",
+        "n = 1\nfor _ in range(9):\n    n = n * 2\nask(n)",
+        "ask(4 * n)",
+        "ask('a' * 4)",
+        "ask(4 // 0)",
+        "ask(4 / 2)",
         FUNCTION,  # nobody calls it
         FUNCTION + "f(1)\nf(1, **more)",
         FUNCTION + "f(1)\nf(1, *more)",
