@@ -39,6 +39,17 @@ def test_a_note_is_said_in_one_file_and_what_is_left_in_every_one():
                               "  PM202 fluid.load: b.py:5, c.py:7, c.py:8"]
 
 
+def test_what_is_long_is_said_in_full_once():
+    repeats, long = Repeats(False), "write it anew " * 20
+    found = [shown(repeats, path, Finding(line, "PM301", "fluid.load", long), person(9)) for path, line in
+             (("a.py", 3), ("b.py", 5), ("c.py", 7))]
+    assert found[0][0].endswith(long)
+    assert [lines[0] for lines in found[1:]] == ["b.py:5: person PM301: fluid.load: as at a.py:3",
+                                                 "c.py:7: person PM301: fluid.load: as at a.py:3"]
+    assert all("write it" in lines[1] for lines in found)
+    assert shown(Repeats(True), "b.py", Finding(5, "PM301", "fluid.load", long))[0].endswith(long)
+
+
 def test_many_files():
     repeats = Repeats(False)
     for number in range(9):

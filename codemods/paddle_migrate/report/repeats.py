@@ -1,4 +1,5 @@
-"""Findings that say the same: in a file one for all their lines, and a note in the first file of a run alone."""
+"""Findings that say the same: in a file one for all their lines, a note in the first file of a run alone, and what is
+long to say of others in full in the first."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from paddle_migrate.chinese.sentences import said
 from paddle_migrate.findings import Finding, listed
 
 _SHOWN = 3  # places of a note that are named at the end
+_LONG = 160  # signs of a message that is not read twice
 
 What = tuple[str, str, str]
 
@@ -37,6 +39,7 @@ class Repeats:
 
     all: bool
     _elsewhere: dict[What, list[str]] = field(default_factory=dict[What, "list[str]"])
+    _first: dict[What, str] = field(default_factory=dict[What, str])
 
     def told(self, path: str, findings: Iterable[Finding]) -> list[Told]:
         """What is to be shown of a file's findings, in their order."""
@@ -50,10 +53,13 @@ class Repeats:
             elif finding.level == "note" and what in self._elsewhere:
                 self._elsewhere[what].append(f"{path}:{finding.line}")
                 continue
+            elif what in self._first and len(finding.message) > _LONG:
+                found[what] = Told(finding._replace(message=f"as at {self._first[what]}"), [])
             else:
                 found[what] = Told(finding, [])
-        for what in found:
+        for what, told in found.items():
             self._elsewhere.setdefault(what, [])
+            self._first.setdefault(what, f"{path}:{told.finding.line}")
         return list(found.values())
 
     def rest(self) -> list[str]:
