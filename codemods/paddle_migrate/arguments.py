@@ -112,7 +112,8 @@ class Asked:
 
     @property
     def options(self) -> Options:
-        shows_why = self.report is not None and self.report.suffix.lower() in (".json", ".html")
+        suffix = self.report.suffix.lower() if self.report is not None else ""
+        shows_why = suffix == ".html" or (suffix == ".json" and not self.check)  # a baseline is read by nobody
         asks_why = self.why or self.interactive or shows_why or self.output_format == "json"
         return Options(self.target, self.launcher, self.annotate, self.trace, why=asks_why, programs=self.programs,
                        dygraph=self.dygraph, fold_softmax=self.fold_softmax, only=self.only, leave_out=self.leave_out,

@@ -366,7 +366,7 @@ def test_what_is_kept_of_a_file_hangs_on_its_program(tmp_path, monkeypatch):
     for guard, counted in (("", False), ("with fluid.unique_name.guard():\n    ", True)):
         (inside / "main.py").write_text(f"{head}from net import net\n{guard}net(fluid.data('x', [None, 3]))\n")
         report = tmp_path / "report.json"
-        run("--check", "--report", report, inside)
+        run("--check", "--why", "--report", report, inside)
         assert ("name=counted" in report.read_text()) == counted
 
 

@@ -59,6 +59,16 @@ def test_what_is_known_is_not_said(base):
     assert "a.py:3: person PM301:" in loud.stderr
 
 
+def test_only_what_is_gone_differs(base, tmp_path):
+    """So that a reviewer sees it."""
+    run("--check", "--report", base, ".")
+    before = base.read_text().splitlines()
+    (tmp_path / "a.py").write_text("import paddle.fluid as fluid\nz = fluid.layers.no_such(x)\n")
+    run("--check", "--baseline", base, "--shrink", ".")
+    added = set(base.read_text().splitlines()) - set(before)
+    assert len(added) <= 4, added
+
+
 def test_nothing_comes_in(base, tmp_path):
     (tmp_path / "a.py").write_text(MENDED)
     (tmp_path / "b.py").write_text(LEFT + "w = fluid.layers.no_such_2(y)\n")
