@@ -216,6 +216,8 @@ def _tell(asked: Asked, run: Run) -> None:
         new = run.baseline.new(run.outcomes)
         verdict = f"{len(new)} new since {run.baseline.path}" if new else f"nothing new since {run.baseline.path}"
         run.screen.say(*new, verdict)
+        if new and run.baseline.is_of_others(run.outcomes):
+            run.screen.say(f"none of these files is in {run.baseline.path}: it was made in another folder")
         _shrink(asked, run, run.baseline)
     if asked.statistics:
         run.screen.say(*statistics(run.outcomes))

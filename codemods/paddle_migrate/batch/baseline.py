@@ -78,6 +78,10 @@ class Baseline:
             (new if finding.level in _COUNTED and seen[key] > self._known[key] else known).append(finding)
         return known, new
 
+    def is_of_others(self, outcomes: Iterable[Outcome]) -> bool:
+        """Whether it has none of the files: it was made in another folder, as a rule."""
+        return {posix(outcome.path) for outcome in outcomes}.isdisjoint(str(file["path"]) for file in self._files)
+
     def gone(self, outcomes: Iterable[Outcome]) -> int:
         """How many uses of the old API that were there are no longer, in the files that were looked at and in those
         that are not there any more."""
@@ -90,8 +94,8 @@ class Baseline:
 
     def _shrunk(self, outcomes: list[Outcome]) -> list[dict[str, Any]]:
         found = {posix(outcome.path): outcome for outcome in outcomes}
-        if found.keys().isdisjoint(str(file["path"]) for file in self._files):
-            return self._files  # made in another folder: whether its files are there cannot be told
+        if self.is_of_others(outcomes):
+            return self._files  # whether its files are there cannot be told
         kept = [file for file in self._files if str(file["path"]) not in found and Path(str(file["path"])).exists()]
         for file in self._files:
             path = str(file["path"])

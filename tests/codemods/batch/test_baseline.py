@@ -103,6 +103,15 @@ def test_a_file_that_cannot_be_read_stays(base, tmp_path):
     assert run("--check", "--baseline", base, ".").exit_code == 0
 
 
+def test_one_of_another_folder_is_said_to_be(base, tmp_path, monkeypatch):
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "c.py").write_text(LEFT)
+    assert "another folder" in run("--check", "--baseline", base, "sub").stderr
+    assert "another folder" not in run("--check", "--baseline", base, ".").stderr
+    monkeypatch.chdir(tmp_path / "sub")
+    assert f"none of these files is in {base}" in run("--check", "--baseline", base, "..").stderr
+
+
 def test_what_is_new_is_counted(base, tmp_path):
     assert run("--check", "--baseline", base, ".").stderr == f"nothing new since {base}\n"
     (tmp_path / "b.py").write_text(LEFT + "w = fluid.layers.no_such_2(y)\nv = fluid.layers.relu(w)\n")
