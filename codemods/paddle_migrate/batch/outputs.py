@@ -15,11 +15,8 @@ def places(paths: dict[Path, Path], output: Path) -> dict[Path, Path]:
     Raises ValueError, with words for the user, where files would be lost; then nothing has been written.
     """
     alone = len(paths) == 1 and next(iter(paths)) == next(iter(paths.values()))
-    if alone and not output.is_dir():
-        found = dict.fromkeys(paths, output)
-    else:
-        _make_folder(output)
-        found = {path: output / _below(path, base) for path, base in paths.items()}
+    is_file = alone and not output.is_dir()
+    found = {path: output if is_file else output / _below(path, base) for path, base in paths.items()}
     inputs = {os.path.realpath(path): path for path in paths}
     taken: dict[str, Path] = {}
     for path, place in found.items():
@@ -31,6 +28,8 @@ def places(paths: dict[Path, Path], output: Path) -> dict[Path, Path]:
                 f"{taken[real]} and {path} both become {place}; give the folder that both lie in, or each by itself"
             )
         taken[real] = path
+    if not is_file:
+        _make_folder(output)
     return found
 
 

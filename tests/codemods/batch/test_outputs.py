@@ -53,6 +53,7 @@ def test_two_files_do_not_go_to_one_place(paths):
     result = run(*paths, "-o", "out")
     assert result.exit_code == 2
     assert f"{Path('a/train.py')} and {Path('b/train.py')} both become {Path('out/train.py')}" in result.stderr
+    assert not Path("out").exists()
     assert found() == before
 
 
