@@ -38,6 +38,7 @@ ALLOWED = {
     "facts/guards.py": (1, "the attributes of parameters, called so today, too"),
     "facts/lasting_names.py": (2, "the function that makes global variables, looked for in other files, too"),
     "facts/programs.py": (9, "what loads, compiles and runs programs, and their class, called so today, too"),
+    "facts/rebound.py": (2, "the class of programs and what compiles them, called so today, too"),
     "facts/variable_rates.py": (2, "functions that make variables, looked for in the text of other files"),
     "facts/without_gradient.py": (8, "what makes values that nothing is trained through"),
     "interpreter/interpreter.py": (1, "the base of every model, called so today, too"),

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import paddle
+import paddle.nn as nn
 import paddle.nn.functional as F
 
 from .._language import helper
@@ -14,7 +15,7 @@ from ..fluid.layers.detection.boxes import iou_similarity
 from ..fluid.layers.detection.matching import hardest_columns, rows_of_columns
 from .lengths import lengths_of, numbers_of, with_lengths
 
-__all__ = ["box_clip", "detection_output", "multiclass_nms", "ssd_loss"]
+__all__ = ["box_clip", "detection_output", "multi_box_head", "multiclass_nms", "ssd_loss"]
 
 
 @helper
@@ -112,3 +113,36 @@ def detection_output(loc: Any, scores: Any, prior_box: Any, prior_box_var: Any, 
     boxes = paddle.vision.ops.box_coder(prior_box, prior_box_var, loc, "decode_center_size")
     likely = paddle.transpose(F.softmax(scores), [0, 2, 1])
     return multiclass_nms(boxes, likely, score_threshold, nms_top_k, keep_top_k, nms_threshold)
+
+
+@helper
+def multi_box_head(inputs: Any, image: Any, base_size: int, num_classes: int, aspect_ratios: Any,
+                   min_ratio: int | None = None, max_ratio: int | None = None, min_sizes: Any = None,
+                   max_sizes: Any = None, steps: Any = None, step_w: Any = None, step_h: Any = None,
+                   offset: float = 0.5, variance: Any = [0.1, 0.1, 0.2, 0.2], flip: bool = True,  # noqa: B006
+                   clip: bool = False, kernel_size: int = 1, pad: int = 0, stride: int = 1, name: str | None = None,
+                   min_max_aspect_ratios_order: bool = False) -> Any:
+    """SSD's offsets [N, M, 4], scores [N, M, num_classes], boxes and their variances [M, 4], of maps ``inputs``."""
+    if min_sizes is None:
+        apart = (max_ratio - min_ratio) // (len(inputs) - 2)  # type: ignore[operator]
+        ratios = range(min_ratio, max_ratio + 1, apart)  # type: ignore[arg-type, operator]
+        min_sizes = [base_size * 0.1, *(base_size * ratio / 100.0 for ratio in ratios)]
+        max_sizes = [base_size * 0.2, *(base_size * (ratio + apart) / 100.0 for ratio in ratios)]
+    across, down = (step_w, step_h) if steps is None else (steps, steps)
+    found = []
+    for number, input in enumerate(inputs):
+        given = [each[number] for each in (min_sizes, max_sizes, aspect_ratios)]
+        sizes = [list(each) if isinstance(each, (list, tuple)) else [each] for each in given]
+        step = [across[number], down[number]] if across else [0.0, 0.0]
+        box, spread = paddle.vision.ops.prior_box(input, image, *sizes, variance, flip, clip, step, offset,
+                                                  min_max_aspect_ratios_order)
+        maps = [nn.Conv2D(input.shape[1], box.shape[2] * width, kernel_size, stride, pad)(input)
+                for width in (4, num_classes)]
+        found.append([*(paddle.flatten(paddle.transpose(each, [0, 2, 3, 1]), 1) for each in maps), box, spread])
+    if len(found) == 1:
+        return tuple(found[0])
+    loc, scores, boxes, spreads = zip(*found)
+    return (paddle.reshape(paddle.concat(list(loc), 1), [0, -1, 4]),
+            paddle.reshape(paddle.concat(list(scores), 1), [0, -1, num_classes]),
+            paddle.concat([paddle.reshape(each, [-1, 4]) for each in boxes]),
+            paddle.concat([paddle.reshape(each, [-1, 4]) for each in spreads]))

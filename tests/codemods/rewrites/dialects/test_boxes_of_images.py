@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from paddle_migrate.api import migrate_source
 
@@ -120,6 +121,64 @@ def test_boxes_that_are_shared_out_among_levels(run_both_ways):
     old, new = run_both_ways({"levels": {"main.py": LEVELS}})
     assert old["levels"] == SHARED_OUT
     assert new == old
+
+
+HEADS = """
+    import numpy as np
+    import paddle.fluid as fluid
+    L = fluid.layers
+    main, startup = fluid.Program(), fluid.Program()
+    def filled(program, scope):
+        for p in sorted(program.all_parameters(), key=lambda p: p.shape):
+            t = scope.find_var(p.name).get_tensor()
+            n = int(np.prod(p.shape))
+            t.set((np.sin(np.arange(n) * 0.7) * .3).reshape(p.shape).astype("float32"), fluid.CPUPlace())
+    with fluid.program_guard(main, startup):
+        image = fluid.data("image", [None, 3, 24, 24], "float32")
+        true_box = fluid.data("true_box", [None, 4], "float32", lod_level=1)
+        true_label = fluid.data("true_label", [None, 1], "int32", lod_level=1)
+        maps = [L.conv2d(image, 4, 3, stride=4, padding=1, act="relu")]
+        for _ in range(2):
+            maps.append(L.conv2d(maps[-1], 4, 3, stride=2, padding=1, act="relu"))
+        loc, conf, box, spread = L.multi_box_head(maps, image, 24, 3, [[2.0], [2.0, 3.0], [2.0]], 20, 90,
+                                                  clip=True, name="m")
+        single = L.multi_box_head([maps[0]], image, 24, 2, aspect_ratios=[2.0], min_sizes=[6.0], max_sizes=[9.0],
+                              flip=False, steps=[4.0], offset=0.4, variance=[0.2, 0.2, 0.1, 0.1], kernel_size=3, pad=1,
+                              stride=1, min_max_aspect_ratios_order=True)
+        pair = L.multi_box_head(maps[:2], image, 24, 2, [[2.0], 3.0], min_sizes=[6.0, [9.0]], max_sizes=[[], 12.0],
+                            step_w=[4.0, 8.0], step_h=[3.0, 8.0])
+        plain = L.detection_output(loc, L.softmax(conf), box, spread, score_threshold=0.9)
+        loss = L.reduce_sum(L.ssd_loss(loc, conf, true_box, true_label, box, spread))
+        fluid.optimizer.Momentum(0.01, 0.9).minimize(loss)
+    executor = fluid.Executor(fluid.CPUPlace())
+    executor.run(startup)
+    filled(main, fluid.global_scope())
+    rng = np.random.RandomState(5)
+    def fed():
+        lengths = rng.randint(1, 4, 3).tolist()
+        low = rng.uniform(0, 0.6, [sum(lengths), 2])
+        boxes = np.concatenate([low, low + rng.uniform(0.2, 0.4, low.shape)], -1).astype("float32")
+        labels = rng.randint(1, 3, (sum(lengths), 1)).astype("int32")
+        return {"image": rng.uniform(0, 1, [3, 3, 24, 24]).astype("float32"),
+                "true_box": fluid.create_lod_tensor(boxes, [lengths], fluid.CPUPlace()),
+                "true_label": fluid.create_lod_tensor(labels, [lengths], fluid.CPUPlace())}
+    for _ in range(4):
+        out = executor.run(main, feed=fed(), fetch_list=[loss, loc, conf, box, spread] + list(single) + list(pair))
+        print(*[np.abs(o).sum() for o in out] + [o.shape[1] for o in out[1:]])
+"""
+SEEN = [  # by 1.8.5: what the heads give is as large as that, and has so many columns
+    [11.362, 615.994, 485.137, 428.0, 128.4, 684.992, 334.140, 213.856, 64.8, 412.001, 174.224, 267.859, 86.4],
+    [12.144, 577.772, 453.287, 428.0, 128.4, 581.525, 289.596, 213.856, 64.8, 392.968, 164.671, 267.859, 86.4],
+    [10.572, 533.540, 413.891, 428.0, 128.4, 445.597, 213.527, 213.856, 64.8, 366.151, 157.608, 267.859, 86.4],
+    [13.425, 541.753, 418.103, 428.0, 128.4, 411.346, 193.034, 213.856, 64.8, 365.505, 160.490, 267.859, 86.4],
+]
+COLUMNS = [214, 214, 4, 4, 432, 216, 6, 6, 144, 144, 4, 4]
+
+
+def test_heads_over_maps(run_both_ways):
+    for found in run_both_ways({"heads": {"main.py": HEADS}}):
+        numbers = [[float(each) for each in line.split()] for line in found["heads"]]
+        np.testing.assert_allclose(numbers, [[*each, *COLUMNS] for each in SEEN], rtol=1e-4)
 
 
 @pytest.mark.parametrize(
