@@ -13,6 +13,7 @@ from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.draft import LOST, lost_comment
+from paddle_migrate.dynamic.executors import with_one_executor
 from paddle_migrate.dynamic.gathered import with_gathered
 from paddle_migrate.dynamic.guards import with_programs_apart, without_guards
 from paddle_migrate.dynamic.helpers import NO_LOOP, RUNNING_AUC, SHARES
@@ -124,8 +125,8 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
-    for change in (lambda old: with_brought(old, foreign), with_plain_choices, with_programs_apart, without_twins,
-                   without_guards, lambda old: with_inlined(old, mention), with_named_runs, with_gathered):
+    for change in (lambda old: with_brought(old, foreign), with_plain_choices, with_one_executor, with_programs_apart,
+                   without_twins, without_guards, lambda old: with_inlined(old, mention), with_named_runs, with_gathered):
         if made.why in ("", NO_LOOP):
             return made
         plain, before = change(plain), plain

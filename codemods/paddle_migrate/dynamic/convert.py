@@ -203,7 +203,7 @@ class _Conversion:
 
     def _edit_others(self) -> None:
         """Functions that the network calls and that are no part of it."""
-        counted = self.reading.helpers.get(COUNTED.partition(".")[2])
+        counted = self.reading.helper(COUNTED)
         for call in [*self.reading.calls, *(self.reading.calls_in(counted) if counted is not None else ())]:
             name = self.reading.called(call)
             if call in self.classes.edited:
