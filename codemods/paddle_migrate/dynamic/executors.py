@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.pieces import lines_of
-from paddle_migrate.dynamic.reading import Line, Reading, branches, small, target_names, value_of
+from paddle_migrate.dynamic.reading import Line, Reading, small, target_names, value_of
 from paddle_migrate.dynamic.rounds import settled
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.text.arguments import argument
@@ -23,7 +23,7 @@ def _step(reading: Reading) -> str:
     for scope in reading.scopes.everywhere():
         for name, bindings in scope.bindings.items():
             whole = _whole(reading, bindings)
-            others = [_executor(reading, each) for each in bindings] if whole is not None else []
+            others = [found for each in bindings for found in _executors(reading, each)] if whole is not None else []
             first = next((each for each in others if isinstance(each, cst.Name)), None)
             if whole is None or first is None or len(reading.bindings(first)) != 1 or first.value == name or len({
                     _place(reading, each) for each in others} - {""}) != 1:
@@ -60,26 +60,28 @@ def _whole(reading: Reading, bindings: list[Binding]) -> list[cst.CSTNode] | Non
 
 
 def _branch(reading: Reading, line: cst.CSTNode | None, lines: list[cst.CSTNode | None]) -> cst.CSTNode | None:
-    """The line, or the outermost `if` all of whose branches are such lines."""
-    at = line
-    while at is not None:
-        above = reading.source.parents.get(reading.source.parents.get(at))
-        while isinstance(above, cst.Else) or (isinstance(above, cst.If) and isinstance(
-                reading.source.parents.get(above), cst.If)):
-            above = reading.source.parents.get(above)
-        inner = [each for block in branches(above) for each in block] or (
-            list(above.body.body) if isinstance(above, cst.If) and above.orelse is None else [])
-        if not inner or not all(each in lines for each in inner):
-            return at
-        at = above
-    return None
+    """The line, or the outermost `if` that holds nothing but such lines."""
+    found, at = line, line
+    while at is not None and not isinstance(at, (cst.FunctionDef, cst.ClassDef)):
+        found = at if _holds_only(at, lines) else found
+        at = reading.source.parents.get(at)
+    return found
 
 
-def _executor(reading: Reading, binding: Binding) -> cst.BaseExpression | None:
-    """`exe`, `Executor(place)`, if it is one."""
+def _holds_only(node: cst.CSTNode | None, lines: list[cst.CSTNode | None]) -> bool:
+    """Whether it is one of the lines, or an `if` of them."""
+    if not isinstance(node, (cst.If, cst.Else)):
+        return any(node is each for each in lines)
+    other = node.orelse if isinstance(node, cst.If) else None
+    return isinstance(node.body, cst.IndentedBlock) and all(_holds_only(each, lines) for each in node.body.body) and (
+        other is None or _holds_only(other, lines))
+
+
+def _executors(reading: Reading, binding: Binding) -> list[cst.BaseExpression | None]:
+    """`exe`, `Executor(place)`, what an expression chooses of these; None for what is no executor."""
     value = value_of(binding.node)
-    made = reading.value(value) if isinstance(value, cst.Name) else value
-    return value if reading.called(made) == _EXECUTOR else None
+    chosen = [value.body, value.orelse] if isinstance(value, cst.IfExp) else [value]
+    return [each if reading.called(reading.value(each)) == _EXECUTOR else None for each in chosen]
 
 
 def _place(reading: Reading, node: cst.BaseExpression | None) -> str:
