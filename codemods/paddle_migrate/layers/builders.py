@@ -19,7 +19,7 @@ _OF_TENSORS = ("x", "input", "y", "label", "logits", "logit", "inputs", "other")
 _NO_TENSORS = frozenset(("shape", "dtype", "name", "ndim", "stop_gradient"))
 _MAKE_TENSORS = frozenset(f"paddle.{name}" for name in (
     "full", "zeros", "ones", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform", "empty",
-    "assign", "to_tensor")) | set(PARAMETERS)
+    "assign", "to_tensor")) | {*PARAMETERS, "paddle.static.data", "written.sequence_data"}
 _PLAIN = frozenset(("len", "isinstance", "range", "int", "hasattr", "getattr", "id", "type"))
 
 
