@@ -17,6 +17,7 @@ from paddle_migrate.dynamic.executors import with_one_executor
 from paddle_migrate.dynamic.gathered import with_gathered
 from paddle_migrate.dynamic.guards import with_programs_apart, without_guards
 from paddle_migrate.dynamic.helpers import NO_LOOP, RUNNING_AUC, SHARES
+from paddle_migrate.dynamic.homes import as_class, as_function
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.lines import lines_before, origins_before
@@ -30,6 +31,7 @@ from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
 from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
 from paddle_migrate.project.project import Module, Project
+from paddle_migrate.text.parsing import python_error
 
 _OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not hold of layers
 _NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
@@ -113,11 +115,23 @@ def _are_apart(text: str, program: Result) -> bool:
 def _with_loop(text: str, others: Neighbours | None, apart: bool) -> Converted:
     """Of a program in today's names; it stays where a comment of the script's own would be lost."""
     made = _made_of(text, others, apart)
+    if made.why:
+        made = _made_of_class(text, others, apart) or made
     reading = Reading(text) if not made.why else None
     lost = lost_comment(reading, made.text) if reading is not None else None
     if reading is None or lost is None:
         return made
     return Converted(text, LOST.format(lost.value), reading.source.line_at(lost.start))
+
+
+def _made_of_class(text: str, others: Neighbours | None, apart: bool) -> Converted | None:
+    """Of one whose home is a class."""
+    home = as_function(text, others.mention if others is not None else lambda _: False)
+    made = _made_of(home.text, others, apart) if home.name else None
+    if made is None or made.why:
+        return None
+    new = as_class(made.text, home)
+    return _seen_from(text, home.text, made)._replace(text=new) if new and python_error(new) is None else None
 
 
 def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
@@ -131,6 +145,8 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
             return made
         plain, before = change(plain), plain
         made = _seen_from(text, plain, convert(plain, apart=apart)) if plain != before else made
+    if made.is_unsized:
+        plain = with_gathered(plain, is_asked=True)
     classes = layered(plain, True, others, apart)
     again = convert(classes.text, classes.brought, apart) if made.why and classes.text != plain else made
     return _seen_from(text, classes.text, again) if not again.why or made.is_unseen else made

@@ -31,6 +31,10 @@ class Unseen(Stays):
     """Layers may be made where this is not seen."""
 
 
+class Unsized(Stays):
+    """The size of a layer is not known."""
+
+
 class Reading:
     """One file; `brought`: what it calls classes of layers that other files have."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import libcst as cst
 
-from paddle_migrate.dynamic.reading import Home, Reading, Stays
+from paddle_migrate.dynamic.reading import Home, Reading, Unsized
 from paddle_migrate.interpreter.control import Leave, OutOfSteps
 from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
@@ -94,14 +94,14 @@ class Sizes:
         entries = self._seen.get(self.places.of(node), [])
         known = [each for each in entries if each is not None]
         if not known or len(known) < len(entries):
-            raise Stays(node, _UNKNOWN.format(self.reading.code(node)))
+            raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
         before = len(self.plan.variables)
         try:
             found = self.plan.text(known, _HINTS.get(keyword, "size"))
         except NotSaid as why:
-            raise Stays(node, _UNKNOWN.format(why)) from None
+            raise Unsized(node, _UNKNOWN.format(why)) from None
         if len(self.plan.variables) > before:
-            raise Stays(node, _UNKNOWN.format(self.reading.code(node)))
+            raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
         return found
 
     def parameters(self, function: cst.FunctionDef) -> list[str]:
