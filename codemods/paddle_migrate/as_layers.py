@@ -17,7 +17,8 @@ from paddle_migrate.dynamic.executors import with_one_executor
 from paddle_migrate.dynamic.gathered import with_gathered
 from paddle_migrate.dynamic.guards import with_programs_apart, without_guards
 from paddle_migrate.dynamic.helpers import NO_LOOP, RUNNING_AUC, SHARES
-from paddle_migrate.dynamic.homes import as_class, as_function
+from paddle_migrate.dynamic.homes import as_function
+from paddle_migrate.dynamic.housed import as_class
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.lines import lines_before, origins_before
@@ -131,7 +132,8 @@ def _made_of_class(text: str, others: Neighbours | None, apart: bool) -> Convert
     if made is None or made.why:
         return None
     new = as_class(made.text, home)
-    return _seen_from(text, home.text, made)._replace(text=new) if new and python_error(new) is None else None
+    seen = _seen_from(text, home.text, made)._replace(text=new)
+    return seen if new and python_error(new) is None else None
 
 
 def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
@@ -139,8 +141,9 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
-    for change in (lambda old: with_brought(old, foreign), with_plain_choices, with_one_executor, with_programs_apart,
-                   without_twins, without_guards, lambda old: with_inlined(old, mention), with_named_runs, with_gathered):
+    changes = (lambda old: with_brought(old, foreign), with_plain_choices, with_one_executor, with_programs_apart,
+               without_twins, without_guards, lambda old: with_inlined(old, mention), with_named_runs, with_gathered)
+    for change in changes:
         if made.why in ("", NO_LOOP):
             return made
         plain, before = change(plain), plain

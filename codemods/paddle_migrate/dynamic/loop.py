@@ -14,8 +14,9 @@ from paddle_migrate.dynamic.runs import Run, Runs
 from paddle_migrate.text.arguments import argument
 
 _FED = "it is not seen here what is fed; feed a dictionary with the names written out, or what a feeder gives"
-_GIVES_LESS = ("the model that is saved takes all that the network takes, and gives less than what the loop fetches; save a "
-               "layer around the network by hand with paddle.jit.save")
+_GIVES_LESS = (
+    "the model that is saved takes all that the network takes, and gives less than what the loop fetches; save a layer "
+    "around the network by hand with paddle.jit.save")
 
 
 class Loop:

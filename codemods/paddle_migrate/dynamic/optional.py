@@ -112,7 +112,8 @@ class Optional:
         every = [name for each in body.lines for name in target_names(small(each))]
         is_plain = isinstance(small(line), cst.Assign) and not any(
             is_in(reading.source, part.call, line) for part in body.parts)
-        return is_plain and not names & others and all(every.count(name) < 2 for name in reading.names_in(line)) and all(
+        is_once = all(every.count(name) < 2 for name in reading.names_in(line))
+        return is_plain and is_once and not names & others and all(
             _is_settled(reading.called(call)) for call in reading.calls_in(line))
 
     def _lines(self, name: str, text: str) -> list[str]:

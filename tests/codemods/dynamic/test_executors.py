@@ -35,7 +35,8 @@ PARALLEL = "fluid.ParallelExecutor(use_cuda=CUDA, loss_name=loss.name)"
 CLOTHES = {
     "branches": f"if several:\n    train_exe = {PARALLEL}\nelse:\n    # one is enough\n    train_exe = exe",
     "before": f"train_exe = exe\nif several:\n    train_exe = {PARALLEL}",
-    "three": f"if several == 2:\n    train_exe = {PARALLEL}\nelif several:\n    train_exe = exe\nelse:\n    train_exe = exe",
+    "three": f"if several == 2:\n    train_exe = {PARALLEL}\nelif several:\n    train_exe = exe\nelse:\n"
+             "    train_exe = exe",
     "nested": f"if several:\n    if CUDA:\n        train_exe = exe\n    else:\n        train_exe = {PARALLEL}\n"
               "else:\n    train_exe = exe",
     "expression": f"train_exe = {PARALLEL} if several else exe",
@@ -54,7 +55,8 @@ def test_same_numbers(run_both_ways):
     scripts = {f"{name}_{several}": {"main.py": script(name, several)} for name in CLOTHES for several in (False, True)}
     scripts["at_the_top"] = {"main.py": at_the_top(script("branches"))}
     old, new = run_both_ways(scripts, Options(dygraph=True))
-    assert new == old == dict.fromkeys(scripts, ["0.36563", "0.15027", "0.14047", "0.14047"])
+    assert new == old == {
+        name: ["0.36563", "0.15027", "0.14047", "0.14047"] for name in scripts}
 
 
 def at_the_top(text: str) -> str:

@@ -155,7 +155,8 @@ Model(0.1).run()
 RUN = "trainer = Trainer(0.1)\ntrainer.train(3)\n"
 CLOTHES = {
     "build": HEAD + TRAINER + RUN,
-    "in_main": HEAD + TRAINER + "def main():\n    Trainer(rate=0.1).train(3)\n\n\nif __name__ == '__main__':\n    main()\n",
+    "in_main": HEAD + TRAINER + "def main():\n    Trainer(rate=0.1).train(3)\n\n\n"
+                                "if __name__ == '__main__':\n    main()\n",
     "in_init": HEAD + TRAINER.replace("        self.build()\n", "").replace("    def build(self):\n", "").replace(
         "        self.exe = fluid.Executor(fluid.CPUPlace())\n        self.exe.run(fluid.default_startup_program())\n"
         "        self.count = 0\n\n", "").replace("        sgd.minimize(self.loss)\n", """\
@@ -167,7 +168,7 @@ CLOTHES = {
 """) + RUN,
     "config": HEAD + BUILT,
     "one_method": HEAD + BUILT.replace("    def train(self):\n", "").replace("    solver.train()\n", "").replace(
-        "        self.exe.run(fluid.default_startup_program())\n\n", "        self.exe.run(fluid.default_startup_program())\n"),
+        "(fluid.default_startup_program())\n\n", "(fluid.default_startup_program())\n"),
     "guarded": HEAD + GUARDED,
     "counted": HEAD + TRAINER.replace("self.x, 8", "self.x, self.size").replace(
         "self.rate = rate\n", "self.rate, self.size = rate, size\n") + RUN.replace("0.1)", "0.1, size=8)"),

@@ -141,9 +141,8 @@ def test_they_become_layers(name):
      "is worked out behind what needs y"),
     (scored("", LINES.format("", "").replace("sigmoid(predict", "softmax(fluid.layers.fc(predict, 2)"), "[score]"),
      "is worked out behind what needs y"),
-    (scored(function("loss, score", LINES.format("", "").replace("sigmoid(predict", "fc(predict, 2, param_attr=attr(1.0")
-                     .replace("* 2", "").replace("attr(1.0 )", "attr(1.0))")), "loss, score = net(x, y)\n", "[score]"),
-     "is worked out behind what needs y"),
+    (scored(function("loss, score", LINES.format("", "").replace("sigmoid(predict * 2", "fc(predict, 2")),
+            "loss, score = net(x, y)\n", "[score]"), "is worked out behind what needs y"),
     (scored("", LINES.format("", ""), "[score]", ("x", "y")), "gives less than what the loop fetches"),
     (scored("", LINES.format("", ""), "[score, score]"), "gives a result twice"),
     (scored("", LINES.format("", ""), "[score, best]").replace("fetch_list=results", "fetch_list=results[:1]"),

@@ -81,7 +81,8 @@ def _steps(script: Script) -> bool:
         program = program_of_run(script.facts, call)
         plain = isinstance(statement, (cst.Assign, cst.Expr, cst.AugAssign, cst.AnnAssign))
         elsewhere = program is not None and _is_made_there(script, program)
-        if True in parallels or statement is None or not plain or elsewhere or script.source.parent(call, *_REPEATED) is not None:
+        beyond = statement is None or not plain or elsewhere or True in parallels
+        if statement is None or beyond or script.source.parent(call, *_REPEATED) is not None:
             script.say(call, "PM322", "run", _RUNS)
             continue
         name = write_written(script, "step_schedule")
