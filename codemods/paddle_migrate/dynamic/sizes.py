@@ -73,20 +73,28 @@ def _told(view: View) -> View:
     return View(view.site, view.function, view.run, {n: v for n, v in view.values.items() if ".shape[" not in n})
 
 
+def run_on_shapes(
+    reading: Reading, home: str, wanted: list[cst.BaseExpression], chosen: dict[cst.Call, tuple[str, ...]] | None = None
+) -> tuple[Places, dict[Place, list[Entry | None]]]:
+    """What the expressions give whenever they run, None for what is no number. `home`: the function that builds."""
+    places = Places(reading.source)
+    sites = {places.of(call): names for call, names in (chosen or {}).items()}
+    machine = _Machine({places.of(node) for node in wanted}, sites, home)
+    tree = python_tree(reading.source.text)
+    if tree is not None:
+        machine.run(tree)
+    return places, machine.seen
+
+
 class Sizes:
     """Answers for one script."""
 
     def __init__(
         self, reading: Reading, home: Home, wanted: list[cst.BaseExpression], chosen: dict[cst.Call, tuple[str, ...]]
     ) -> None:
-        self.reading, self.places = reading, Places(reading.source)
-        sites = {self.places.of(call): names for call, names in chosen.items()}
+        self.reading = reading
         name = home.name.value if isinstance(home, cst.FunctionDef) else ""
-        machine = _Machine({self.places.of(node) for node in wanted}, sites, name)
-        tree = python_tree(reading.source.text)
-        if tree is not None:
-            machine.run(tree)
-        self._seen = machine.seen
+        self.places, self._seen = run_on_shapes(reading, name, wanted, chosen)
         self.plan = Plan(Loops(reading.source, self.places), self._names_of, self._calls_of)
 
     def text(self, node: cst.BaseExpression, keyword: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -11,6 +11,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of
+from paddle_migrate.layers.numbers import Numbers
 from paddle_migrate.rules.targets import targets
 
 PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
@@ -78,8 +79,11 @@ class Elsewhere(Protocol):
 class Builders:
     """All of one file, those that are called before those that call them."""
 
-    def __init__(self, reading: Reading, elsewhere: Elsewhere | None = None) -> None:
+    def __init__(
+        self, reading: Reading, elsewhere: Elsewhere | None = None, mention: Callable[[str], bool] = lambda _: False
+    ) -> None:
         self.reading, self.elsewhere = reading, elsewhere
+        self.numbers = Numbers(reading, mention)
         self._by_function: dict[int, Builder] = {}
         functions = {id(node): Builder(node) for node in reading.functions.values()}
         for node in reading.source.module.body:

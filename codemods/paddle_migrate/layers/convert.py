@@ -81,7 +81,8 @@ class Conversion:
         self.is_for_loop, self.neighbours, self.apart = is_for_loop, neighbours, apart
         self.rewritten: set[int] = set()  # calls in functions that stay, by their ids
         self.elsewhere = neighbours.find(reading, is_for_loop, apart) if neighbours is not None else None
-        self.builders = Builders(reading, self.elsewhere)
+        mention = neighbours.mention if neighbours is not None else lambda _: False
+        self.builders = Builders(reading, self.elsewhere, mention)
         self.left: list[Left] = []
         self.bad: set[int] = set()
         self.missing: list[str] = []
