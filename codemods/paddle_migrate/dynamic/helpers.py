@@ -15,7 +15,7 @@ OPTIMIZERS = ("paddle.optimizer.", "written.Adam")
 IN_LOOPS = (  # which layers and loops call as well
     "counted_accuracy", "leaky_relu", "Adam", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
     "RunningAuc", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check", "activated",
-    "activated_by_old_name")
+    "activated_by_old_name", "activation")
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, FED_FIRST,
          LET_UNFED, STEPS, "written.clone")
