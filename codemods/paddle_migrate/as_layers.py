@@ -92,7 +92,10 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
 
         return find
 
-    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign)
+    def texts() -> list[str]:
+        return [module.raw.decode(errors="replace") for module in importers(path, project)]
+
+    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign, (texts, path.stem))
 
 
 def with_loop(text: str, program: Result, others: Neighbours | None) -> Result | Finding:
@@ -168,10 +171,12 @@ def with_classes(
     """The functions of a program that build networks as classes of layers. `stays`: the program without layers in
     mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted. `no_loop`:
     why it is one, which a file of networks, or of readers, need not be told."""
-    metrics = with_metrics(program.text)
-    made = layered(metrics, neighbours=others if names != "read" else None)
+    mention, seen = others.mention if others is not None else lambda _: False, others if names != "read" else None
+    metrics = with_fixed_functions(with_metrics(program.text), mention)
+    made = layered(metrics, neighbours=seen)
     if metrics != program.text and not _HOLDS_AUC.search(made.text):  # it stands in what stays of the program
-        metrics, made = program.text, layered(program.text, neighbours=others if names != "read" else None)
+        metrics = with_fixed_functions(program.text, mention)
+        made = layered(metrics, neighbours=seen)
     before = lines_before(text, metrics)
     said = [no_loop] if no_loop.message != NO_LOOP or (made.elsewhere and not made.classes) else []
     if names == "read" and (made.classes or made.left):

@@ -15,7 +15,7 @@ from paddle_migrate.text.parsing import python_error
 def with_fixed_functions(text: str, mention: Callable[[str], bool]) -> str:
     """The text with `def stage(x, count): … block(x)` in place of `def stage(block_of, x, count): … block_of(x)`, where
     all calls give `block`. `mention`: whether another file, which may give another one, has a function's name."""
-    return settled(text, lambda old: _step(Reading(old), mention)) if "minimize" in text else text
+    return settled(text, lambda old: _step(Reading(old), mention))
 
 
 def _step(reading: Reading, mention: Callable[[str], bool]) -> str:

@@ -25,6 +25,10 @@ _HINTS = {"in_features": "in_features", "in_channels": "in_channels", "num_chann
 _UNKNOWN = "the size of a layer here is not known before the program runs ({}); write it as a number"
 
 
+_DATA = ("paddle.static.data", "paddle.fluid.data", "paddle.fluid.layers.data")
+_BEHIND = 1_000_000  # lines of another file are counted from there on
+
+
 class _Machine(Interpreter):
     """Notes what the expressions at some places give, each time that they run."""
 
@@ -34,6 +38,7 @@ class _Machine(Interpreter):
         self.wanted, self.chosen, self.home = wanted, chosen, home
         self.seen: dict[Place, list[Entry | None]] = {}
         self._noting = False
+        self._own: dict[str, Closure] = {}  # functions by the names under which another file imports them
 
     def run(self, tree: ast.Module) -> None:
         """The module, and the function that builds the program if nothing in the file calls that."""
@@ -43,6 +48,17 @@ class _Machine(Interpreter):
         with suppress(OutOfSteps, Leave, RecursionError):
             if isinstance(home, Closure) and home.node not in self.entered:
                 self.call(home, [], {}, None)
+
+    def run_beside(self, tree: ast.Module, other: ast.Module, module: str) -> None:
+        """The module, and then a file that imports it under this name."""
+        with suppress(OutOfSteps, Leave, RecursionError):
+            self.execute(tree.body)
+        self._own = {f"{module}.{name}": each for name, each in self.module.names.items() if isinstance(each, Closure)}
+        self.run(ast.increment_lineno(other, _BEHIND))
+
+    def bind(self, name: str, value: Any) -> None:
+        own = self._own.get(_short(value.name)) if isinstance(value, External) else None
+        super().bind(name, own or value)
 
     def expression(self, node: ast.expr) -> Any:
         value = super().expression(node)
@@ -55,17 +71,25 @@ class _Machine(Interpreter):
         return value
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:
-        if isinstance(function, External) and function.name == "paddle.static.data":
+        if isinstance(function, External) and function.name in _DATA:
             shape = keywords.get("shape", args[1] if len(args) > 1 else None)
             sizes = list(getattr(shape, "values", shape or ()))
+            sizes = [None] * (function.name == _DATA[2] and keywords.get("append_batch_size", True) is True) + sizes
             dims = tuple(each if isinstance(each, int) and each >= 0 else Symbol() for each in sizes)
             dtype = keywords.get("dtype", args[2] if len(args) > 2 else "")
             return tensor(dims if sizes else None, dtype if isinstance(dtype, str) else "")
+        if isinstance(function, External):
+            function = self._own.get(_short(function.name), function)
         for name in self.chosen.get(place(site), ()) if site is not None and self.frame.home is None else ():
             other = self.module.names.get(name)
             if other is not function:
                 super().call(other, args, keywords, site)
         return super().call(function, args, keywords, site)
+
+
+def _short(name: str) -> str:
+    """`net.resnet` of `models.net.resnet`."""
+    return ".".join(name.rsplit(".", 2)[-2:])
 
 
 def _told(view: View) -> View:
@@ -84,6 +108,26 @@ def run_on_shapes(
     if tree is not None:
         machine.run(tree)
     return places, machine.seen
+
+
+def run_by(reading: Reading, text: str, module: str, wanted: list[cst.BaseExpression]) -> list[list[Entry | None]]:
+    """What the expressions give when another file runs, which imports this one under the name `module`."""
+    places = Places(reading.source)
+    trees = python_tree(reading.source.text), python_tree(text)
+    if trees[0] is None or trees[1] is None:
+        return [[None] for _ in wanted]
+    machine = _Machine({places.of(node) for node in wanted}, {}, _home(trees[1]))
+    machine.run_beside(trees[0], trees[1], module)
+    return [machine.seen.get(places.of(node), []) for node in wanted]
+
+
+def _home(tree: ast.Module) -> str:
+    """The function of a file that trains."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and any(
+                isinstance(each, ast.Attribute) and each.attr == "minimize" for each in ast.walk(node)):
+            return node.name
+    return ""
 
 
 class Sizes:

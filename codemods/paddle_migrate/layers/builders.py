@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -80,10 +80,10 @@ class Builders:
     """All of one file, those that are called before those that call them."""
 
     def __init__(
-        self, reading: Reading, elsewhere: Elsewhere | None = None, mention: Callable[[str], bool] = lambda _: False
+        self, reading: Reading, elsewhere: Elsewhere | None = None, numbers: Numbers | None = None
     ) -> None:
         self.reading, self.elsewhere = reading, elsewhere
-        self.numbers = Numbers(reading, mention)
+        self.numbers = numbers or Numbers(reading)
         self._by_function: dict[int, Builder] = {}
         functions = {id(node): Builder(node) for node in reading.functions.values()}
         for node in reading.source.module.body:

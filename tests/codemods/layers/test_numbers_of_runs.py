@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
 
 SCRIPT = """\
 import numpy as np
@@ -131,3 +134,59 @@ def test_what_stays(old):
     result = migrate_source(text.replace(*old), options=Options(dygraph=True))
     assert "enable_static()" in result.text
     assert any("is not known when the layer is made" in f.message for f in result.findings)
+
+
+def in_two(imports: str, call: str = "out = vgg(x)") -> dict[str, str]:
+    """The network in a file of its own."""
+    whole = SCRIPT.format(net="", call=call)
+    attr = whole[whole.index("def attr") : whole.index("def main")]
+    main = whole.replace(attr, "").replace("as fluid\n", f"as fluid\n{imports}\n")
+    return {"net.py": f"import paddle.fluid as fluid\n\n\n{attr}{VGG.format(pool=CHECKED)}", "main.py": main}
+
+
+IN_TWO = {
+    "name": in_two("from net import vgg"),
+    "other_name": in_two("from net import vgg as network", "out = network(x, widths=(4, 8))"),
+    "module": in_two("import net", "out = net.vgg(x)"),
+    "named_module": in_two("import net as nets", "out = nets.vgg(input=x)"),
+}
+
+
+def test_same_numbers_in_two_files(run_both_ways):
+    old, new = run_both_ways(IN_TWO, Options(dygraph=True))
+    assert new == old
+
+
+def become(folder: Path, files: dict[str, str]) -> dict[str, str]:
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    project = Project([folder / name for name in files], [folder])
+    return {name: migrate_module(text, folder / name, Options(dygraph=True, programs=True), project).text
+            for name, text in files.items()}
+
+
+@pytest.mark.parametrize("name", IN_TWO)
+def test_the_file_that_trains_tells(tmp_path, name):
+    texts = become(tmp_path, IN_TWO[name])
+    assert f"self.linear1 = nn.Linear({128 if name == 'other_name' else 64}, 16, " in texts["net.py"]
+    assert "loss.backward()" in texts["main.py"]
+
+
+OTHER = "import paddle.fluid as fluid\nfrom net import vgg\n\n\ndef serve({given}):\n{lines}    return vgg(x)\n"
+
+
+@pytest.mark.parametrize("other", [
+    OTHER.format(given="", lines="    x = fluid.data('x', [None, 4, 32, 32])\n"),  # another number
+    OTHER.format(given="x", lines=""),
+    "from net import vgg\nNETS = {'vgg': vgg}\n",
+    "import net\nvgg = getattr(net, 'vgg')\n",
+])
+def test_what_another_file_may_ask_for_otherwise(tmp_path, other):
+    texts = become(tmp_path, {**IN_TWO["name"], "other.py": other})
+    assert "class Vgg" not in texts["net.py"]
+    assert "enable_static()" in texts["main.py"]
+
+
+def test_what_another_file_asks_for_alike(tmp_path):
+    other = OTHER.format(given="", lines="    x = fluid.data('x', [None, 4, 16, 16])\n") + "\n\nserve()\n"
+    assert "nn.Linear(64, 16, " in become(tmp_path, {**IN_TWO["name"], "other.py": other})["net.py"]
