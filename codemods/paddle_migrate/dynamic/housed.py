@@ -58,8 +58,10 @@ class _Class:
         elif is_own and value in self.kept:
             self.edits.replace(*self.source.span(name), f"self.{plain}")
         elif value != plain:
-            taken = not is_label and plain in scope.bindings and self.source.lies_in(name, self.node)
-            self.edits.replace(*self.source.span(name), f"{plain}_" if taken else plain)
+            is_inside = not is_label and self.source.lies_in(name, self.node)
+            while is_inside and plain in scope.bindings:
+                plain += "_"
+            self.edits.replace(*self.source.span(name), plain)
 
     def _whole(self) -> str:
         """The class in place of the function."""

@@ -107,17 +107,17 @@ def _plain(reading: Reading, node: cst.ClassDef, mention: Mention) -> dict[str, 
     found = {name: method for name, method in methods_of(node).items() if name not in taken and method.params.params
              and not method.decorators and not mention(f".{name}") and not has_long_strings(reading, method)}
     while True:
-        other = next((name for name, method in found.items() if not _reads_only(reading, method, set(found))), None)
+        other = next((name for name, each in found.items() if not _reads_only(reading, node, each, set(found))), None)
         if other is None:
             return found
         del found[other]
 
 
-def _reads_only(reading: Reading, method: cst.FunctionDef, others: set[str]) -> bool:
-    """Whether the object is there for nothing but its methods of these names, and all call the method of theirs."""
+def _reads_only(reading: Reading, node: cst.ClassDef, method: cst.FunctionDef, others: set[str]) -> bool:
+    """Whether the object is there for nothing but its methods of these names, and it alone calls the method."""
     own = [reading.source.parents.get(each) for each in reading.loads_in(method.body)
            if each.value == method.params.params[0].name.value]
     uses = [each for each in reading.source.all(cst.Attribute) if each.attr.value == method.name.value]
     return all(isinstance(each, cst.Attribute) and each.attr.value in others for each in own) and all(
-        isinstance(each.value, cst.Name) and each.value.value == "self" and isinstance(
-            reading.source.parents.get(each), cst.Call) for each in uses)
+        isinstance(each.value, cst.Name) and each.value.value == "self" and reading.source.lies_in(each, node)
+        and isinstance(reading.source.parents.get(each), cst.Call) for each in uses)

@@ -170,6 +170,9 @@ CLOTHES = {
     "one_method": HEAD + BUILT.replace("    def train(self):\n", "").replace("    solver.train()\n", "").replace(
         "(fluid.default_startup_program())\n\n", "(fluid.default_startup_program())\n"),
     "guarded": HEAD + GUARDED,
+    "names_alike": HEAD + TRAINER.replace(
+        "        loss, = self.exe.run", "        loss_ = 0.5\n        loss, = self.exe.run").replace(
+            "        return loss\n", "        return loss + loss_ - 0.5\n") + RUN,
     "counted": HEAD + TRAINER.replace("self.x, 8", "self.x, self.size").replace(
         "self.rate = rate\n", "self.rate, self.size = rate, size\n") + RUN.replace("0.1)", "0.1, size=8)"),
 }
@@ -187,6 +190,7 @@ def test_same_numbers(run_both_ways):
     assert {name: old[name] for name in FIRST} == FIRST
     assert old["in_main"] == old["in_init"] == old["counted"] == old["build"]
     assert old["one_method"] == old["config"]
+    assert old["names_alike"] == old["build"]
 
 
 @pytest.mark.parametrize("name", CLOTHES)
@@ -250,7 +254,20 @@ def test_what_is_said_of_methods_stays():
     assert "self.net = Model(in_features=4, owner=self)" in text
 
 
+ANOTHER = """\
+class Other:
+    def layer(self, *given):
+        return given
+
+    def whole(self):
+        return self.layer(1, 2)
+
+
+"""
+
+
 @pytest.mark.parametrize("text", [
+    HEAD + ANOTHER + GUARDED,  # whose methods are called alike
     HEAD + TRAINER + RUN + "print(trainer.loss)\n",  # a variable is read from outside
     HEAD + TRAINER + RUN + "show_all(trainer)\n",
     HEAD + TRAINER + "for rate in (0.1, 0.2):\n    Trainer(rate).train(1)\n",
