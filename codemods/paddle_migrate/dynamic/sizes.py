@@ -17,6 +17,7 @@ from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.recording import views
 from paddle_migrate.interpreter.records import Place, View, place
 from paddle_migrate.interpreter.values import Closure, External, Symbol, tensor
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unsized.loops import Loops
 from paddle_migrate.unsized.plan import Entry, NotSaid, Plan
@@ -25,7 +26,7 @@ _HINTS = {"in_features": "in_features", "in_channels": "in_channels", "num_chann
 _UNKNOWN = "the size of a layer here is not known before the program runs ({}); write it as a number"
 
 
-_DATA = ("paddle.static.data", "paddle.fluid.data", "paddle.fluid.layers.data")
+_DATA = "paddle.static.data"
 _BEHIND = 1_000_000  # lines of another file are counted from there on
 
 
@@ -71,10 +72,11 @@ class _Machine(Interpreter):
         return value
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:
-        if isinstance(function, External) and function.name in _DATA:
+        if isinstance(function, External) and _is_data(function.name):
             shape = keywords.get("shape", args[1] if len(args) > 1 else None)
             sizes = list(getattr(shape, "values", shape or ()))
-            sizes = [None] * (function.name == _DATA[2] and keywords.get("append_batch_size", True) is True) + sizes
+            batches = ".layers." in function.name and keywords.get("append_batch_size", True) is True
+            sizes = [None] * batches + sizes
             dims = tuple(each if isinstance(each, int) and each >= 0 else Symbol() for each in sizes)
             dtype = keywords.get("dtype", args[2] if len(args) > 2 else "")
             return tensor(dims if sizes else None, dtype if isinstance(dtype, str) else "")
@@ -85,6 +87,11 @@ class _Machine(Interpreter):
             if other is not function:
                 super().call(other, args, keywords, site)
         return super().call(function, args, keywords, site)
+
+
+def _is_data(name: str) -> bool:
+    """Whether it declares what a program is fed, today or in 1.8, in which another file may still be written."""
+    return name == _DATA or (is_legacy(name) and name.endswith(".data"))
 
 
 def _short(name: str) -> str:
