@@ -16,7 +16,8 @@ from paddle_migrate.dynamic.methods import (
     with_functions,
 )
 from paddle_migrate.dynamic.pieces import indentation, lines_of, take_out
-from paddle_migrate.dynamic.reading import Reading, body_of
+from paddle_migrate.dynamic.reading import Reading, body_of, small, value_of
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import python_error
 
@@ -61,6 +62,7 @@ class _Home:
         self.methods = methods_of(self.node)
         self.home = self.methods[home]
         self.is_whole = home == "__init__"
+        self.aliases = self._aliases()
         self.own = self._own()
         self.inner = self._inner()
 
@@ -92,6 +94,7 @@ class _Home:
             self.edits.replace(start, source.start(params[1]) if len(params) > 1 else end, "")
             if method is not self.home:
                 self.edits.insert(source.span(method.name)[0], MARK)
+        self._edit_aliases()
         self.is_read = False
         for each in self._attributes(inside):
             if each.attr.value in self.own or each.attr.value in names - {self.home.name.value}:
@@ -173,7 +176,36 @@ class _Home:
         outside = {each.attr.value for each in every if not self.source.lies_in(each, self.home)}
         local = {name for name, bound in self.reading.scope(self.home).bindings.items()
                  if any(each.kind != "param" for each in bound)}
-        return inside - outside - local - set(self.methods)
+        return inside - outside - (local - self.aliases.keys()) - set(self.methods) | self.aliases.keys()
+
+    def _aliases(self) -> dict[str, tuple[cst.CSTNode, list[Binding]]]:
+        """`self.loss = loss`: by the attribute, the statement and what binds the name, which is nothing else then."""
+        found = dict[str, tuple[cst.CSTNode, list[Binding]]]()
+        every = [each.attr.value for each in self._attributes(list(self.methods.values())) if self._is_stored(each)]
+        scope = self.reading.scope(self.home)
+        for line in body_of(self.home):
+            statement = small(line)
+            target = statement.targets[0].target if isinstance(statement, cst.Assign) and len(
+                statement.targets) == 1 else None
+            value = value_of(statement)
+            bound = scope.bindings.get(value.value, []) if isinstance(value, cst.Name) else []
+            is_own = isinstance(target, cst.Attribute) and self.reading.code(target.value) == "self" and every.count(
+                target.attr.value) == 1 and target.attr.value not in self.methods
+            is_plain = bool(bound) and all(each.kind in ("value", "other") and self.source.start(
+                each.node) < self.source.start(line) for each in bound) and not any(
+                bound is other for _, other in found.values())
+            if is_own and is_plain and isinstance(target, cst.Attribute):
+                found[target.attr.value] = line, bound
+        return found
+
+    def _edit_aliases(self) -> None:
+        scopes = self.reading.scopes
+        for name, (line, bound) in self.aliases.items():
+            take_out(self.edits, self.reading, line, with_comments=False)
+            for each in self.reading.inside(self.home.body):
+                if isinstance(each, cst.Name) and each.value == bound[0].name and not scopes.is_label(each) and (
+                        scopes.of(each).find(each.value) is bound) and not self.source.lies_in(each, line):
+                    self.edits.replace(*self.source.span(each), f"{MARK}{name}")
 
     def _inner(self) -> list[cst.FunctionDef]:
         """The methods that read these, or call such ones: all others, where objects are the home's."""

@@ -173,6 +173,14 @@ CLOTHES = {
     "names_alike": HEAD + TRAINER.replace(
         "        loss, = self.exe.run", "        loss_ = 0.5\n        loss, = self.exe.run").replace(
             "        return loss\n", "        return loss + loss_ - 0.5\n") + RUN,
+    "aliases": HEAD + TRAINER.replace("        self.loss = fluid", "        avg_loss = fluid").replace(
+        "minimize(self.loss)", "minimize(avg_loss)\n        self.loss = avg_loss").replace(
+            "        self.out = fluid", "        out = fluid").replace("cost(self.out, self.y))", "cost(out, self.y))\n"
+            "        self.out = out") + RUN,
+    "alias_of_the_same_name": HEAD + TRAINER.replace("        self.loss = fluid", "        loss = fluid").replace(
+        "minimize(self.loss)", "minimize(loss)\n        # what falls\n        self.loss = loss").replace(
+            "        self.exe = fluid.Executor(fluid.CPUPlace())\n        self.exe.run", "        exe = fluid.Executor("
+            "fluid.CPUPlace())\n        self.exe = exe\n        exe.run") + RUN,
     "counted": HEAD + TRAINER.replace("self.x, 8", "self.x, self.size").replace(
         "self.rate = rate\n", "self.rate, self.size = rate, size\n") + RUN.replace("0.1)", "0.1, size=8)"),
 }
@@ -190,7 +198,7 @@ def test_same_numbers(run_both_ways):
     assert {name: old[name] for name in FIRST} == FIRST
     assert old["in_main"] == old["in_init"] == old["counted"] == old["build"]
     assert old["one_method"] == old["config"]
-    assert old["names_alike"] == old["build"]
+    assert old["names_alike"] == old["build"] == old["aliases"] == old["alias_of_the_same_name"]
 
 
 @pytest.mark.parametrize("name", CLOTHES)
@@ -267,6 +275,8 @@ class Other:
 
 
 @pytest.mark.parametrize("text", [
+    HEAD + TRAINER.replace("        self.loss = fluid", "        loss = fluid").replace(
+        "minimize(self.loss)", "minimize(loss)\n        self.loss = loss\n        loss = loss * 2") + RUN,
     HEAD + ANOTHER + GUARDED,  # whose methods are called alike
     HEAD + TRAINER + RUN + "print(trainer.loss)\n",  # a variable is read from outside
     HEAD + TRAINER + RUN + "show_all(trainer)\n",
