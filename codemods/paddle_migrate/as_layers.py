@@ -13,9 +13,13 @@ from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.draft import LOST, lost_comment
+from paddle_migrate.dynamic.executors import with_one_executor
+from paddle_migrate.dynamic.fixed import with_fixed_functions
 from paddle_migrate.dynamic.gathered import with_gathered
 from paddle_migrate.dynamic.guards import with_programs_apart, without_guards
 from paddle_migrate.dynamic.helpers import NO_LOOP, RUNNING_AUC, SHARES
+from paddle_migrate.dynamic.homes import as_function
+from paddle_migrate.dynamic.housed import as_class
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.lines import lines_before, origins_before
@@ -29,6 +33,7 @@ from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
 from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
 from paddle_migrate.project.project import Module, Project
+from paddle_migrate.text.parsing import python_error
 
 _OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not hold of layers
 _NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
@@ -87,7 +92,10 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
 
         return find
 
-    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign)
+    def texts() -> list[str]:
+        return [module.raw.decode(errors="replace") for module in importers(path, project)]
+
+    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign, (texts, path.stem))
 
 
 def with_loop(text: str, program: Result, others: Neighbours | None) -> Result | Finding:
@@ -112,6 +120,8 @@ def _are_apart(text: str, program: Result) -> bool:
 def _with_loop(text: str, others: Neighbours | None, apart: bool) -> Converted:
     """Of a program in today's names; it stays where a comment of the script's own would be lost."""
     made = _made_of(text, others, apart)
+    if made.why:
+        made = _made_of_class(text, others, apart) or made
     reading = Reading(text) if not made.why else None
     lost = lost_comment(reading, made.text) if reading is not None else None
     if reading is None or lost is None:
@@ -119,17 +129,32 @@ def _with_loop(text: str, others: Neighbours | None, apart: bool) -> Converted:
     return Converted(text, LOST.format(lost.value), reading.source.line_at(lost.start))
 
 
+def _made_of_class(text: str, others: Neighbours | None, apart: bool) -> Converted | None:
+    """Of one whose home is a class."""
+    home = as_function(text, others.mention if others is not None else lambda _: False)
+    made = _made_of(home.text, others, apart) if home.name else None
+    if made is None or made.why:
+        return None
+    new = as_class(made.text, home)
+    seen = _seen_from(text, home.text, made)._replace(text=new)
+    return seen if new and python_error(new) is None else None
+
+
 def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     """With its networks as classes where they stand in the way of it."""
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
-    for change in (lambda old: with_brought(old, foreign), with_plain_choices, with_programs_apart, without_twins,
-                   without_guards, lambda old: with_inlined(old, mention), with_named_runs, with_gathered):
+    changes = (lambda old: with_brought(old, foreign), with_plain_choices, with_one_executor, with_programs_apart,
+               without_twins, without_guards, lambda old: with_inlined(old, mention), with_named_runs,
+               lambda old: with_fixed_functions(old, mention), with_gathered)
+    for change in changes:
         if made.why in ("", NO_LOOP):
             return made
         plain, before = change(plain), plain
         made = _seen_from(text, plain, convert(plain, apart=apart)) if plain != before else made
+    if made.is_unsized:
+        plain = with_gathered(plain, is_asked=True)
     classes = layered(plain, True, others, apart)
     again = convert(classes.text, classes.brought, apart) if made.why and classes.text != plain else made
     return _seen_from(text, classes.text, again) if not again.why or made.is_unseen else made
@@ -146,10 +171,12 @@ def with_classes(
     """The functions of a program that build networks as classes of layers. `stays`: the program without layers in
     mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted. `no_loop`:
     why it is one, which a file of networks, or of readers, need not be told."""
-    metrics = with_metrics(program.text)
-    made = layered(metrics, neighbours=others if names != "read" else None)
+    mention, seen = others.mention if others is not None else lambda _: False, others if names != "read" else None
+    metrics = with_fixed_functions(with_metrics(program.text), mention)
+    made = layered(metrics, neighbours=seen)
     if metrics != program.text and not _HOLDS_AUC.search(made.text):  # it stands in what stays of the program
-        metrics, made = program.text, layered(program.text, neighbours=others if names != "read" else None)
+        metrics = with_fixed_functions(program.text, mention)
+        made = layered(metrics, neighbours=seen)
     before = lines_before(text, metrics)
     said = [no_loop] if no_loop.message != NO_LOOP or (made.elsewhere and not made.classes) else []
     if names == "read" and (made.classes or made.left):

@@ -23,7 +23,7 @@ from paddle_migrate.dynamic.optional import Optional
 from paddle_migrate.dynamic.parts import Body
 from paddle_migrate.dynamic.pieces import flat, piece
 from paddle_migrate.dynamic.program import find_program, is_length
-from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, body_of, small, target_names
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, Unsized, body_of, small, target_names
 from paddle_migrate.dynamic.runs import Runs
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
@@ -35,6 +35,7 @@ class Converted(NamedTuple):
     text: str
     why: str = ""
     line: int = 0
+    is_unsized: bool = False  # whether it is a size that no run on shapes tells
     is_unseen: bool = False  # whether it is that layers may be made elsewhere, of which more is known when these are
 
 
@@ -47,7 +48,7 @@ def convert(text: str, brought: Sequence[str] = (), apart: bool = False) -> Conv
         new = conversion.text()
     except Stays as why:
         line = reading.source.line(why.node) if why.node is not None else 0
-        return Converted(text, str(why), line, isinstance(why, Unseen))
+        return Converted(text, str(why), line, isinstance(why, Unsized), isinstance(why, Unseen))
     except SourceError as error:
         return Converted(text, str(error))
     if python_error(new) is not None:
@@ -203,7 +204,7 @@ class _Conversion:
 
     def _edit_others(self) -> None:
         """Functions that the network calls and that are no part of it."""
-        counted = self.reading.helpers.get(COUNTED.partition(".")[2])
+        counted = self.reading.helper(COUNTED)
         for call in [*self.reading.calls, *(self.reading.calls_in(counted) if counted is not None else ())]:
             name = self.reading.called(call)
             if call in self.classes.edited:

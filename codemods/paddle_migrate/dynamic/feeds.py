@@ -37,7 +37,9 @@ def write_feeds(
         names = [str(use).partition(".") for use in made.uses]
         spelled = [last if first == "builtins" else f"{spell(first)}.{last}" for first, _, last in names]
         text = made.text.format(*spelled, name="BatchFeeder")
-        at = source.line_start(source.line(reading.helpers[FEEDER.partition(".")[2]]))
+        helper = reading.helper(FEEDER)
+        assert helper is not None
+        at = source.line_start(source.line(helper))
         draft.edits.insert(at, f"{text}\n".replace("\n", source.newline), rank=-6)
     for feed in program.feeds.values():
         if feed.name not in needed:

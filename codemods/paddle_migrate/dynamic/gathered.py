@@ -15,20 +15,22 @@ _DATA = "paddle.static.data"
 _LEAVES = (cst.Return, cst.Global, cst.Nonlocal, cst.Yield, cst.FunctionDef, cst.ClassDef, cst.Del, cst.Import)
 
 
-def with_gathered(text: str) -> str:
-    """The text in which such a network is a function that is called; itself where nothing of it is in a block."""
+def with_gathered(text: str, is_asked: bool = False) -> str:
+    """The text in which such a network is a function that is called; itself where nothing of it is in a block, unless
+    `is_asked`."""
     if text.count("minimize(") != 1:
         return text
     reading = Reading(text)
     calls = [call for _, call in reading.source.method_calls("minimize")]
-    new = _Gathering(reading, calls[0]).text() if len(calls) == 1 else ""
+    new = _Gathering(reading, calls[0], is_asked).text() if len(calls) == 1 else ""
     return new if new and python_error(new) is None else text
 
 
 class _Gathering:
     """Of one program. `lines`: its network's statements; `live`: the variables."""
 
-    def __init__(self, reading: Reading, minimize: cst.Call) -> None:
+    def __init__(self, reading: Reading, minimize: cst.Call, is_asked: bool) -> None:
+        self.is_asked = is_asked
         self.reading, self.source, self.minimize = reading, reading.source, reading.line_of(minimize)
         self.builders = find_builders(reading)
         self.home: Home = self.source.parent(self.minimize, cst.FunctionDef) or self.source.module
@@ -61,7 +63,7 @@ class _Gathering:
 
     def _find(self) -> bool:
         """Whether a loop or a branch among the statements makes layers, and all of them can stand in a function."""
-        has_block = False
+        has_block = self.is_asked
         for line in body_of(self.home):
             value = value_of(small(line))
             if line is self.minimize:

@@ -14,6 +14,9 @@ from paddle_migrate.dynamic.runs import Run, Runs
 from paddle_migrate.text.arguments import argument
 
 _FED = "it is not seen here what is fed; feed a dictionary with the names written out, or what a feeder gives"
+_GIVES_LESS = (
+    "the model that is saved takes all that the network takes, and gives less than what the loop fetches; save a layer "
+    "around the network by hand with paddle.jit.save")
 
 
 class Loop:
@@ -27,6 +30,17 @@ class Loop:
         used = {program.loss, *models.results, *(name for run in runs.all for name in run.fetched)}
         self.results = [name for name in dict.fromkeys(program.live) if name in used]
         self.early, self.unfed = self._early()
+        self._order()
+
+    def _order(self) -> None:
+        """Have what a saved model gives stand in its own order."""
+        saved = self.models.results
+        if self.unfed and saved:
+            self.early = saved
+        elif set(saved) == set(self.results):
+            self.results = saved
+        elif saved:
+            raise Stays(self.models.saved[0].call, _GIVES_LESS)
 
     def write(self) -> None:
         self.loaders.write(self.draft)
@@ -176,11 +190,25 @@ class Loop:
             given[name] = f"{self.names['paddle']}.to_tensor({self.reading.code(element.value)})"
         if set(given) != set(order):
             raise Stays(node, _FED)
-        answer = self._through(run, f"{model.program}({', '.join(given[name] for name in order)}).numpy()")
-        whole = f"{run.whole} = [{answer}]" if run.targets is None else f"{', '.join(run.targets)} = {answer}"
+        answer = f"{model.program}({', '.join(given[name] for name in order)})"
+        if run.targets is not None and len(run.targets) != len(self.models.results):
+            raise Stays(run.call, "what is fetched goes to another number of names")
+        if len(self.models.results) > 1:
+            whole = self._loaded_parts(run, model, answer)
+        else:
+            answer = self._through(run, f"{answer}.numpy()")
+            whole = f"{run.whole} = [{answer}]" if run.targets is None else f"{', '.join(run.targets)} = {answer}"
         if isinstance(self.source.parent(run.line, cst.With), cst.With):
             return [whole]
         return [f"with {self.names['paddle']}.no_grad():", f"{self.indent}{whole}"]
+
+    def _loaded_parts(self, run: Run, model: Loaded, answer: str) -> str:
+        """Of a model that gives several."""
+        fetched = argument(run.call, 2, "fetch_list")
+        if fetched is None or self.reading.code(fetched) != model.fetches:
+            raise Stays(run.call, "what is fetched is not all that the loaded model gives; fetch that")
+        parts = f"[{self._through(run, 'each.numpy()')} for each in {answer}]"
+        return f"{run.whole if run.targets is None else ', '.join(run.targets)} = {parts}"
 
     def _loaded_name(self, model: Loaded, key: cst.BaseExpression) -> str | None:
         """`names[0]`, or the name itself."""

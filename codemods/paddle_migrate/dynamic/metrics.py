@@ -19,7 +19,7 @@ def with_metrics(text: str) -> str:
     if _FUNCTION not in text:
         return text
     reading, edits = Reading(text), Edits(text)
-    helper, name = reading.helpers.get(_FUNCTION), RUNNING_AUC.partition(".")[2]
+    helper, name = reading.helper(f"written.{_FUNCTION}"), RUNNING_AUC.partition(".")[2]
     calls = [call for call in reading.calls if reading.called(call) == f"written.{_FUNCTION}"]
     if helper is None or not calls or name in reading.taken or len(calls) < len(
             reading.uses(reading.scopes.module, _FUNCTION)) or any(arg.star for call in calls for arg in call.args):
@@ -29,7 +29,7 @@ def with_metrics(text: str) -> str:
     made = template(of_written(name))
     written = made.text.format(*(_spelled(reading, str(use)) for use in made.uses), name=name)
     edits.replace(*reading.source.core(helper), written.rstrip().replace("\n", reading.source.newline))
-    kept = reading.helpers.get(_KEPT)
+    kept = reading.helper(f"written.{_KEPT}")
     if kept is not None and all(reading.source.lies_in(use, helper) for use in reading.uses(
             reading.scopes.module, _KEPT)):
         take_out(edits, reading, kept)

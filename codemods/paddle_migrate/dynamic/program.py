@@ -37,7 +37,7 @@ from paddle_migrate.text.arguments import argument
 OTHERS = (  # calls that take variables and are no part of the network
     FEEDER, LOADER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, "paddle.static.save",
 )
-_MAKERS = tuple(f"paddle.{name}" for name in (
+MAKERS = tuple(f"paddle.{name}" for name in (
     "empty", "zeros", "ones", "full", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform"))
 _KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default_main_program",
           "paddle.static.default_startup_program", "paddle.static.Executor", "paddle.static.Scope",
@@ -128,7 +128,7 @@ def check_dynamic(reading: Reading, call: cst.Call, known: Collection[str] = ())
         return
     if name.startswith("paddle.static.") or is_legacy(name):
         raise Stays(call, f"{name} has no counterpart that this tool knows in dynamic mode")
-    if name.startswith("written.") and name.removeprefix("written.") not in reading.works_in_both:
+    if name.startswith("written.") and reading.code(call.func) not in reading.works_in_both:
         raise Stays(call, f"{name.partition('.')[2]}() works on programs; write this by hand")
 
 
@@ -192,7 +192,7 @@ def _find_network(program: Program, builders: set[str]) -> None:
         builds = any(makes_layer(reading, call) or functions_of(reading, call) & builders for call in calls)
         counted = {id(name) for call in calls if is_length(reading, call) for name in reading.loads_in(call)}
         names = {name.value for name in reading.loads_in(value) if id(name) not in counted}
-        if not builds and not names & set(live) and reading.called(value) not in _MAKERS:
+        if not builds and not names & set(live) and reading.called(value) not in MAKERS:
             continue
         if not isinstance(statement, cst.Assign) or not all(isinstance(each, cst.Name) for each in targets(statement)):
             raise Stays(line, "a part of the network is not given a name; assign it to one")

@@ -31,6 +31,10 @@ class Unseen(Stays):
     """Layers may be made where this is not seen."""
 
 
+class Unsized(Stays):
+    """The size of a layer is not known."""
+
+
 class Reading:
     """One file; `brought`: what it calls classes of layers that other files have."""
 
@@ -53,13 +57,17 @@ class Reading:
         return {node.name.value: node for node in nodes
                 if is_helper(node.name.value, node.get_docstring())}
 
+    def helper(self, called: str) -> cst.FunctionDef | cst.ClassDef | None:
+        """The one that is called so, `written.X`."""
+        return next((node for name, node in self.helpers.items() if f"written.{name.rstrip('_')}" == called), None)
+
     @cached_property
     def works_in_both(self) -> frozenset[str]:
         """Those of them that are plain functions of tensors, nothing of programs, no layers, nothing kept; and what
         is known to do in a loop."""
         good = {name for name, node in self.helpers.items() if isinstance(node, cst.FunctionDef)
                 and is_of_tensors(name, node.get_docstring()) and not any(map(self._is_of_programs, self.inside(node)))}
-        good |= self.helpers.keys() & set(IN_LOOPS)
+        good |= {name for name in self.helpers if name.rstrip("_") in IN_LOOPS}
         while True:
             bad = {name for name in good if self.names_in(self.helpers[name]) & (set(self.helpers) - good)}
             if not bad:
@@ -83,11 +91,12 @@ class Reading:
         return [call for call in self.source.all(cst.Call) if id(call) not in written]
 
     def called(self, node: cst.CSTNode | None) -> str:
-        """The full name of what is called, `written.X` of a helper; empty for anything else."""
+        """The full name of what is called, `written.X` of a helper, which may be X_ where X was taken; empty for
+        anything else."""
         if not isinstance(node, cst.Call):
             return ""
         if isinstance(node.func, cst.Name) and node.func.value in self.helpers:
-            return f"written.{node.func.value}"
+            return f"written.{node.func.value.rstrip('_')}"
         return self.facts.names.resolve(node.func)
 
     def string(self, value: str) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, LOADS_MODEL
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, LET_UNFED, LOADS_MODEL
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, targets, value_of
 from paddle_migrate.text.arguments import argument
@@ -151,11 +151,21 @@ class Runs:
         numpy = argument(call, 3 if len(call.args) > 3 else -1, "return_numpy")
         if numpy is not None and reading.code(numpy) != "True" and not self._become_arrays(line):
             raise Stays(call, "return_numpy=False: write it by hand")
-        program = argument(call, 0, "program")
+        program = self._program(call)
         kind = self.kind(program)
         fetched = self._fetched(argument(call, 2, "fetch_list"), kind)
-        names, name = self._targets(statement, len(fetched) if kind != "loaded" else 1)
+        names, name = self._targets(statement, len(fetched) if kind != "loaded" else None)
         return Run(call, line, kind, program, fetched, names, name, self.param(program), each)
+
+    def _program(self, call: cst.Call) -> cst.BaseExpression | None:
+        """What a run runs; a loaded layer is given what it takes, and nothing else."""
+        program = argument(call, 0, "program")
+        if not isinstance(program, cst.Call) or self.reading.called(program) != LET_UNFED:
+            return program
+        loaded = program.args[0].value
+        if self.kind(loaded) != "loaded":
+            raise Stays(program, f"{self.reading.code(program.func)}() works on programs; write this by hand")
+        return loaded
 
     def _mapped(self, call: cst.Call) -> tuple[cst.Call, str]:
         """`map(np.atleast_1d, run)` around a run, or a list of that, and what all values go through."""
@@ -191,12 +201,14 @@ class Runs:
         call = self.reading.source.parents.get(above) if isinstance(above, cst.Arg) else None
         return self.reading.called(call).startswith("numpy.")
 
-    def _targets(self, statement: cst.BaseSmallStatement | None, count: int) -> tuple[list[str] | None, str]:
+    def _targets(self, statement: cst.BaseSmallStatement | None, count: int | None) -> tuple[list[str] | None, str]:
+        """`count`: how many values there are, None where that is asked later."""
         if isinstance(statement, cst.Expr):
             return [], ""
         assert isinstance(statement, cst.Assign)
         target = statement.targets[0].target
-        if len(statement.targets) == 1 and isinstance(target, (cst.Tuple, cst.List)) and len(target.elements) == count:
+        if len(statement.targets) == 1 and isinstance(target, (cst.Tuple, cst.List)) and (
+                count is None or len(target.elements) == count):
             return [self.reading.code(each.value) for each in target.elements], ""
         if len(statement.targets) == 1 and isinstance(target, cst.Name):
             return None, target.value

@@ -9,7 +9,7 @@ from typing import Any
 
 import libcst as cst
 
-from paddle_migrate.dynamic.reading import Home, Reading, Stays
+from paddle_migrate.dynamic.reading import Home, Reading, Unsized
 from paddle_migrate.interpreter.control import Leave, OutOfSteps
 from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
@@ -17,12 +17,17 @@ from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.recording import views
 from paddle_migrate.interpreter.records import Place, View, place
 from paddle_migrate.interpreter.values import Closure, External, Symbol, tensor
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unsized.loops import Loops
 from paddle_migrate.unsized.plan import Entry, NotSaid, Plan
 
 _HINTS = {"in_features": "in_features", "in_channels": "in_channels", "num_channels": "num_channels"}
 _UNKNOWN = "the size of a layer here is not known before the program runs ({}); write it as a number"
+
+
+_DATA = "paddle.static.data"
+_BEHIND = 1_000_000  # lines of another file are counted from there on
 
 
 class _Machine(Interpreter):
@@ -34,6 +39,7 @@ class _Machine(Interpreter):
         self.wanted, self.chosen, self.home = wanted, chosen, home
         self.seen: dict[Place, list[Entry | None]] = {}
         self._noting = False
+        self._own: dict[str, Closure] = {}  # functions by the names under which another file imports them
 
     def run(self, tree: ast.Module) -> None:
         """The module, and the function that builds the program if nothing in the file calls that."""
@@ -43,6 +49,17 @@ class _Machine(Interpreter):
         with suppress(OutOfSteps, Leave, RecursionError):
             if isinstance(home, Closure) and home.node not in self.entered:
                 self.call(home, [], {}, None)
+
+    def run_beside(self, tree: ast.Module, other: ast.Module, module: str) -> None:
+        """The module, and then a file that imports it under this name."""
+        with suppress(OutOfSteps, Leave, RecursionError):
+            self.execute(tree.body)
+        self._own = {f"{module}.{name}": each for name, each in self.module.names.items() if isinstance(each, Closure)}
+        self.run(ast.increment_lineno(other, _BEHIND))
+
+    def bind(self, name: str, value: Any) -> None:
+        own = self._own.get(_short(value.name)) if isinstance(value, External) else None
+        super().bind(name, own or value)
 
     def expression(self, node: ast.expr) -> Any:
         value = super().expression(node)
@@ -55,12 +72,16 @@ class _Machine(Interpreter):
         return value
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:
-        if isinstance(function, External) and function.name == "paddle.static.data":
+        if isinstance(function, External) and _is_data(function.name):
             shape = keywords.get("shape", args[1] if len(args) > 1 else None)
             sizes = list(getattr(shape, "values", shape or ()))
+            batches = ".layers." in function.name and keywords.get("append_batch_size", True) is True
+            sizes = [None] * batches + sizes
             dims = tuple(each if isinstance(each, int) and each >= 0 else Symbol() for each in sizes)
             dtype = keywords.get("dtype", args[2] if len(args) > 2 else "")
             return tensor(dims if sizes else None, dtype if isinstance(dtype, str) else "")
+        if isinstance(function, External):
+            function = self._own.get(_short(function.name), function)
         for name in self.chosen.get(place(site), ()) if site is not None and self.frame.home is None else ():
             other = self.module.names.get(name)
             if other is not function:
@@ -68,9 +89,52 @@ class _Machine(Interpreter):
         return super().call(function, args, keywords, site)
 
 
+def _is_data(name: str) -> bool:
+    """Whether it declares what a program is fed, today or in 1.8, in which another file may still be written."""
+    return name == _DATA or (is_legacy(name) and name.endswith(".data"))
+
+
+def _short(name: str) -> str:
+    """`net.resnet` of `models.net.resnet`."""
+    return ".".join(name.rsplit(".", 2)[-2:])
+
+
 def _told(view: View) -> View:
     """What the function was told: where layers are made, no tensor is there whose shape could be asked."""
     return View(view.site, view.function, view.run, {n: v for n, v in view.values.items() if ".shape[" not in n})
+
+
+def run_on_shapes(
+    reading: Reading, home: str, wanted: list[cst.BaseExpression], chosen: dict[cst.Call, tuple[str, ...]] | None = None
+) -> tuple[Places, dict[Place, list[Entry | None]]]:
+    """What the expressions give whenever they run, None for what is no number. `home`: the function that builds."""
+    places = Places(reading.source)
+    sites = {places.of(call): names for call, names in (chosen or {}).items()}
+    machine = _Machine({places.of(node) for node in wanted}, sites, home)
+    tree = python_tree(reading.source.text)
+    if tree is not None:
+        machine.run(tree)
+    return places, machine.seen
+
+
+def run_by(reading: Reading, text: str, module: str, wanted: list[cst.BaseExpression]) -> list[list[Entry | None]]:
+    """What the expressions give when another file runs, which imports this one under the name `module`."""
+    places = Places(reading.source)
+    trees = python_tree(reading.source.text), python_tree(text)
+    if trees[0] is None or trees[1] is None:
+        return [[None] for _ in wanted]
+    machine = _Machine({places.of(node) for node in wanted}, {}, _home(trees[1]))
+    machine.run_beside(trees[0], trees[1], module)
+    return [machine.seen.get(places.of(node), []) for node in wanted]
+
+
+def _home(tree: ast.Module) -> str:
+    """The function of a file that trains."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and any(
+                isinstance(each, ast.Attribute) and each.attr == "minimize" for each in ast.walk(node)):
+            return node.name
+    return ""
 
 
 class Sizes:
@@ -79,14 +143,9 @@ class Sizes:
     def __init__(
         self, reading: Reading, home: Home, wanted: list[cst.BaseExpression], chosen: dict[cst.Call, tuple[str, ...]]
     ) -> None:
-        self.reading, self.places = reading, Places(reading.source)
-        sites = {self.places.of(call): names for call, names in chosen.items()}
+        self.reading = reading
         name = home.name.value if isinstance(home, cst.FunctionDef) else ""
-        machine = _Machine({self.places.of(node) for node in wanted}, sites, name)
-        tree = python_tree(reading.source.text)
-        if tree is not None:
-            machine.run(tree)
-        self._seen = machine.seen
+        self.places, self._seen = run_on_shapes(reading, name, wanted, chosen)
         self.plan = Plan(Loops(reading.source, self.places), self._names_of, self._calls_of)
 
     def text(self, node: cst.BaseExpression, keyword: str) -> str:
@@ -94,14 +153,14 @@ class Sizes:
         entries = self._seen.get(self.places.of(node), [])
         known = [each for each in entries if each is not None]
         if not known or len(known) < len(entries):
-            raise Stays(node, _UNKNOWN.format(self.reading.code(node)))
+            raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
         before = len(self.plan.variables)
         try:
             found = self.plan.text(known, _HINTS.get(keyword, "size"))
         except NotSaid as why:
-            raise Stays(node, _UNKNOWN.format(why)) from None
+            raise Unsized(node, _UNKNOWN.format(why)) from None
         if len(self.plan.variables) > before:
-            raise Stays(node, _UNKNOWN.format(self.reading.code(node)))
+            raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
         return found
 
     def parameters(self, function: cst.FunctionDef) -> list[str]:

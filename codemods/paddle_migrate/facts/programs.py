@@ -23,6 +23,7 @@ _TELL = ("current_block", "global_block", "list_vars", "random_seed")
 _TAKERS = ("CompiledProgram", "program_guard")
 _COMPILES = re.compile(rb"\bCompiledProgram\b")
 _PARALLEL_RUNS = re.compile(rb"\bParallelExecutor\b")
+_GUARDS = re.compile(rb"\bprogram_guard\b")
 _COMPILED = ("with_data_parallel", "with_inference_optimize")
 _STARTING = tuple(name.rpartition(".")[2] for name in (_PROGRAMS[0], _PROGRAMS[2]))
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
@@ -268,6 +269,37 @@ def is_run_of_parallel(facts: Facts, call: cst.Call) -> bool:
     return len(made) == len(ends) and all(each is not None and each.name.endswith(_PARALLEL) for each in made)
 
 
+def is_like_executor(facts: Facts, made: cst.Call) -> bool:
+    """Whether an `Executor` does what this `ParallelExecutor` does: all that runs, it or what may be either, runs the
+    default program, and is told by keywords what is fed and fetched."""
+    told = argument(made, 2, "main_program")
+    if told is not None and facts.source.code(told) != "None" and not _is_default_main(facts, told):
+        return False
+    found = reached(facts, made)
+    runs = [facts.source.parents.get(spot.above) for spot in found.spots if spot.facts is facts]
+    return found.are_all and bool(runs) and len(runs) == len(found.spots) and all(
+        isinstance(run, cst.Call) and _is_told_by_words(run) and _is_under_the_same(facts, made, run) for run in runs)
+
+
+def _is_default_main(facts: Facts, node: cst.BaseExpression) -> bool:
+    made = [facts.by_call.get(each) for each in origins_of(facts, node) if isinstance(each, cst.Call)]
+    return bool(made) and all(each is not None and each.name.endswith(_MAIN[0]) for each in made)
+
+
+def _is_told_by_words(run: cst.Call) -> bool:
+    """`x.run(feed=…, fetch_list=…)`."""
+    words = {arg.keyword.value if arg.keyword is not None else "" for arg in run.args if not arg.star}
+    is_run = isinstance(run.func, cst.Attribute) and run.func.attr.value == "run"
+    return is_run and len(words) == len(run.args) and words <= {"feed", "fetch_list", "return_numpy"}
+
+
+def _is_under_the_same(facts: Facts, made: cst.Call, run: cst.Call) -> bool:
+    """Whether the default program is the same in both places, as far as guards show."""
+    one, other = (facts.source.parent(each, cst.With) for each in (made, run))
+    is_near = one is not None or facts.scopes.of(made) is facts.scopes.of(run)
+    return one is other and (is_near or not facts.says(_GUARDS))
+
+
 def is_run_of_program(facts: Facts, call: cst.Call) -> bool:
     """Whether it is one of the two."""
     return is_run_of_executor(facts, call) or is_run_of_parallel(facts, call)
@@ -329,7 +361,8 @@ def _is_compiled(spot: Spot) -> bool | None:
 def may_train(facts: Facts, call: cst.Call) -> bool:
     """Whether a run may be of a program that trains, by all that is known of it."""
     program = program_of_run(facts, call)
-    if is_written(facts, call) or not (_gives_or_takes(facts, call) or _is_main(facts, program)):
+    may_take = any(arg.star for arg in call.args) and not runs_startup(facts, call)
+    if is_written(facts, call) or not (may_take or _gives_or_takes(facts, call) or _is_main(facts, program)):
         return False
     if program is None:
         return True

@@ -11,6 +11,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of
+from paddle_migrate.layers.numbers import Numbers
 from paddle_migrate.rules.targets import targets
 
 PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
@@ -19,7 +20,7 @@ _OF_TENSORS = ("x", "input", "y", "label", "logits", "logit", "inputs", "other")
 _NO_TENSORS = frozenset(("shape", "dtype", "name", "ndim", "stop_gradient"))
 _MAKE_TENSORS = frozenset(f"paddle.{name}" for name in (
     "full", "zeros", "ones", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform", "empty",
-    "assign", "to_tensor")) | set(PARAMETERS)
+    "assign", "to_tensor")) | {*PARAMETERS, "paddle.static.data", "written.sequence_data"}
 _PLAIN = frozenset(("len", "isinstance", "range", "int", "hasattr", "getattr", "id", "type"))
 
 
@@ -78,8 +79,11 @@ class Elsewhere(Protocol):
 class Builders:
     """All of one file, those that are called before those that call them."""
 
-    def __init__(self, reading: Reading, elsewhere: Elsewhere | None = None) -> None:
+    def __init__(
+        self, reading: Reading, elsewhere: Elsewhere | None = None, numbers: Numbers | None = None
+    ) -> None:
         self.reading, self.elsewhere = reading, elsewhere
+        self.numbers = numbers or Numbers(reading)
         self._by_function: dict[int, Builder] = {}
         functions = {id(node): Builder(node) for node in reading.functions.values()}
         for node in reading.source.module.body:

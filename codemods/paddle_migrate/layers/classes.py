@@ -46,6 +46,7 @@ class Class:
         self._name_parts()
         self.sizes = Sizes(self)
         self.making_edits = Edits(self.source.text)
+        self._is_tried = False  # whether a size is asked for to see if it can be told in terms of others
         self.size_nodes = dict(self._size_nodes())
         for node in self.size_nodes:
             self.making_edits.replace(*self.source.span(node), partial(self.size, node))
@@ -315,6 +316,22 @@ class Class:
 
     def size(self, node: cst.BaseExpression) -> str:
         """The text of what asks for a size. Raises Stays."""
+        number = self.builders.numbers.of(node) if not self._is_tried else ""
+        if not number:
+            return self._size(node)
+        before = {name: list(each) for name, each in self.sizes.followed.items()}, dict(self.sizes.parameters)
+        self._is_tried = True
+        try:
+            text = self._size(node)
+            self.sizes.definitions()
+        except Stays:
+            self.sizes.followed, self.sizes.parameters = before
+            return number
+        finally:
+            self._is_tried = False
+        return text
+
+    def _size(self, node: cst.BaseExpression) -> str:
         tensor, key = self.size_nodes[node]
         try:
             return self.sizes.text(tensor, key, self.line(node))

@@ -17,6 +17,7 @@ from paddle_migrate.dynamic.sharing import names_of
 from paddle_migrate.layers.builders import Builder, Builders, bind, bound_by
 from paddle_migrate.layers.classes import Class, StaysToo
 from paddle_migrate.layers.elsewhere import Neighbours
+from paddle_migrate.layers.numbers import Numbers
 from paddle_migrate.layers.text import WIDTH, Text, filled
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import SourceError, python_error
@@ -81,7 +82,8 @@ class Conversion:
         self.is_for_loop, self.neighbours, self.apart = is_for_loop, neighbours, apart
         self.rewritten: set[int] = set()  # calls in functions that stay, by their ids
         self.elsewhere = neighbours.find(reading, is_for_loop, apart) if neighbours is not None else None
-        self.builders = Builders(reading, self.elsewhere)
+        numbers = Numbers(reading, *neighbours.importers) if neighbours is not None else None
+        self.builders = Builders(reading, self.elsewhere, numbers)
         self.left: list[Left] = []
         self.bad: set[int] = set()
         self.missing: list[str] = []

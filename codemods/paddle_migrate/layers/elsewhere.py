@@ -13,6 +13,7 @@ from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.layers.builders import Builder, Builders
 from paddle_migrate.layers.classes import Class
+from paddle_migrate.layers.numbers import Importers
 from paddle_migrate.project.project import Project
 from paddle_migrate.text.edits import Edits
 
@@ -28,15 +29,16 @@ LayersOf = Callable[[Path], Built | None]
 
 class Neighbours(NamedTuple):
     """The other files of a run, as one file sees them. `find`: their classes, or those that no program has to hold
-    together, where it is to be none; `mention`: whether one that imports it
-    goes on to have a name, or `.name` of a method; `keep`: have what becomes of it be known to them; `foreign`: what an
-    expression means in one of them."""
+    together, where it is to be none; `mention`: whether one that imports it goes on to have a name, or `.name` of a
+    method; `keep`: have what becomes of it be known to them; `foreign`: what an expression means in one of them;
+    `importers`: what those say that import it, as they are, and the name under which they do."""
 
     find: Callable[[Reading, bool, bool], Elsewhere | None]
     mention: Callable[[str], bool]
     keep: Callable[[Built | None], None]
     is_imported: bool
     foreign: FindIn
+    importers: tuple[Importers, str] = (list, "")
 
 
 class _Found(NamedTuple):

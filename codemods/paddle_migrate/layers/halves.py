@@ -193,7 +193,14 @@ class Halves:
                                   if name not in part.builder.tensors)]
 
     def is_plain(self, loop: cst.For) -> bool:
-        """Whether `forward` needs nothing of a loop but its layers, each of them once in each round."""
+        """Whether `forward` needs nothing of a loop, nor of those around it, but its layers, each once in each round.
+        """
+        loops = next((part.loops for part in self.own.parts if loop in part.loops), (loop,))
+        place = loops.index(loop)
+        return self._is_of_layers(loop) and (place == 0 or self.is_plain(loops[place - 1]))
+
+    def _is_of_layers(self, loop: cst.For) -> bool:
+        """The same, whatever is around it."""
         if id(loop) not in self._plain_loops:
             self._plain_loops[id(loop)] = self._asked_plain(loop)
         return self._plain_loops[id(loop)]
@@ -214,7 +221,7 @@ class Halves:
         inner = [each for each in inside if self.is_parted(each) and isinstance(each, cst.For)]
         others = [each for each in inside if each not in inner and any(
             self.is_of_tensors(unit) for unit in self._units([each]))]
-        return len(inner) == 1 and not others and self.is_plain(inner[0])
+        return len(inner) == 1 and not others and self._is_of_layers(inner[0])
 
     # -- what the class keeps ------------------------------------------------------------------------------------
 

@@ -48,7 +48,7 @@ class Sizes:
         self.own, self.reading, self.source, self.builder = own, own.reading, own.source, own.builder
         self.parameters: dict[tuple[str, str], str] = {}
         self.followed: dict[tuple[str, str], list[Definition]] = {}  # names whose size is kept beside them
-        self._asked: set[tuple[str, str]] = set()
+        self._asked: set[tuple[str, str, frozenset[int]]] = set()
         self._open: list[tuple[int, str]] = []
 
     def text(self, node: cst.CSTNode, key: str, at: cst.CSTNode) -> str:
@@ -127,9 +127,10 @@ class Sizes:
         found = reaching(self.reading, name, at)
         found = [each for each in found if each is not None or name in self.builder.names]
         own = self.name_of(name, key)
-        if (name, key) in self._asked:  # in a loop, in terms of itself
+        mark = name, key, frozenset(map(id, found))
+        if mark in self._asked:  # in a loop, in terms of itself
             return own
-        self._asked.add((name, key))
+        self._asked.add(mark)
         try:
             texts = {self._of_definition(name, key, each) for each in found} - {own}
         except Stays:
@@ -137,7 +138,7 @@ class Sizes:
                 raise
             texts = set()
         finally:
-            self._asked.discard((name, key))
+            self._asked.discard(mark)
         text = texts.pop() if len(texts) == 1 else None
         if text is not None and own not in text and (len(found) == 1 or not self._differs(found)) and (
                 not self._may_change(text)):

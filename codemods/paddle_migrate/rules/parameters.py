@@ -8,7 +8,9 @@ ATTRIBUTE, TRAINS_NOTHING = "ParamAttr", "crf_decoding"
 NAMING = ("param_attr", "bias_attr", "weight_attr")  # the last one is today's
 NAMES_THEMSELVES = ("moving_mean_name", "moving_variance_name")
 MADE, NAMING_MADE = "create_parameter", ("name", "attr")
-SAYS_NAMES = re.compile(rb"\.(?:list_vars|all_parameters|find_var)\b|['\"][\w{}%]*\.[wb]_\d+['\"]")
+SAYS_NAMES = re.compile(  # find_var("mine") reads no name that was counted
+    rb"\.(?:list_vars|all_parameters)\b|\.find_var\b(?!\(\s*['\"](?!\w*_\d+['\"])[^'\".{}%]*['\"]\s*\))|"
+    rb"['\"][\w{}%]*\.[wb]_\d+['\"]")
 READS_NAMES = re.compile(
     rb"\b(?:load|save)_(?:params|persistables|vars|program_state)\b|\bset_program_state\b|\bstatic\.(?:load|save)\b|"
     + SAYS_NAMES.pattern

@@ -46,7 +46,9 @@ def test_names(old, new):
     [READS, "fluid.io.load_persistables(exe, 'd')\n", "fluid.io.save_params(exe, 'd')\n", "fluid.load(p, 'd')\n",
      "import paddle.fluid.io as files\nfiles.save(p, 'd')\n", "from paddle.fluid import load as read\nread(p, 'd')\n",
      "[p.name for p in fluid.default_main_program().all_parameters()]\n", "fluid.global_scope().find_var(n)\n",
-     "exe.run(fetch_list=['f1.w_0'])\n", "exe.run(fetch_list=['%s.w_0' % n])\n"],
+     "exe.run(fetch_list=['f1.w_0'])\n", "exe.run(fetch_list=['%s.w_0' % n])\n",
+     "scope.find_var('table_0')\n", "scope.find_var('mine' + n)\n", "scope.find_var('w%d' % n)\n",
+     "scope.find_var(f'w{n}')\n", "scope.find_var('fc_0.tmp_1')\n", "find = scope.find_var\n"],
 )
 def test_what_goes_by_names(reads):
     assert "named('f1', nn.PReLU" in migrated(f"{HEAD}h = fluid.layers.prelu(x, 'all', name='f1')\n{reads}").text
@@ -56,7 +58,8 @@ def test_what_goes_by_names(reads):
     "reads",
     ["", "fluid.io.save_inference_model('d', ['x'], [h], exe)\n",
      "block = fluid.default_main_program().global_block()\n"
-     "feeds = [block.var(name) for name in names]\n", "model.load('d')\nnp.save('d', a)\n", "print('w_0')\n"],
+     "feeds = [block.var(name) for name in names]\n", "model.load('d')\nnp.save('d', a)\n", "print('w_0')\n",
+     "fluid.global_scope().find_var('mine')\n", "scope.find_var( \"item_emb\" ).get_tensor()\n"],
 )
 def test_where_nothing_does(reads):
     result = migrated(f"{HEAD}h = fluid.layers.prelu(x, 'all', name='f1')\n{reads}")

@@ -74,7 +74,7 @@ def test_parameters(layers):
 
 
 @pytest.mark.parametrize(("code", "why"), [
-    (SAVE.replace("[predict]", "[predict, loss]"), "the model gives several results"),
+    (SAVE.replace("[predict]", "[predict, loss]"), "the saved model gives is worked out behind what needs y"),
     (SAVE.replace('["x"]', '["other"]'), "what the saved model takes and gives"),
     (SAVE + SAVE.replace("[predict]", "[loss]"), "two models of one network"),
     (SAVE.replace("exe)", 'exe, model_filename=__name__)'), "the model's file has a name of its own"),

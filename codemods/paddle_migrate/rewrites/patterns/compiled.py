@@ -10,6 +10,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.device_counts import may_be_several
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.programs import is_like_executor
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -25,6 +26,8 @@ _COUNT = {  # settings of a fleet's strategy that change numbers
     "use_dist_fc": "workers have whole layers today: take it out",
     "use_local_sgd": "workers learn from the means of their gradients in each step: take it out",
 }
+_PLACES = (("CUDAPlace", "(0)", True), ("CPUPlace", "()", False))
+_RUNS_DEFAULT = "→ Executor, which runs the default program as well"
 _ITSELF = "→ the program itself, which today's executor optimizes by itself"
 _SPLIT = (
     "1.8 split what is fed over all its devices (CPU_NUM, the cards that are seen), or gave each a batch of the "
@@ -113,6 +116,9 @@ def _runner(script: Script, reference: Reference) -> None:
     call, cuda = reference.call, reference.argument("use_cuda")
     if call is None or cuda is None or any(arg.star for arg in call.args):
         return
+    if is_like_executor(script.facts, call):
+        _as_executor(script, reference, call, cuda)
+        return
     program = reference.argument("main_program")
     kept = [each for each in (cuda, program) if each is not None]
     settle_inside(script, *(arg for arg in call.args if arg.value not in kept))
@@ -120,6 +126,20 @@ def _runner(script: Script, reference: Reference) -> None:
     script.edits.replace(*script.source.core(call), lambda: f"{name}({', '.join(map(script.render, kept))})")
     script.settle(reference)
     script.say(reference.node, "PM119", reference.short, f"→ {name}, written into the script")
+    if may_be_several(script.facts, use_cuda=cuda):
+        script.say_once(call, "PM341", reference.short, _SPLIT)
+
+
+def _as_executor(script: Script, reference: Reference, call: cst.Call, cuda: cst.BaseExpression) -> None:
+    """`ParallelExecutor(use_cuda, …)` → `Executor(place)`."""
+    settle_inside(script, *(arg for arg in call.args if arg.value is not cuda))
+    test, tests = script.render(cuda), {"True": True, "False": False}
+    places = [script.imports.spell(f"paddle.{name}", reference.binding) + given for name, given, is_cuda in _PLACES
+              if tests.get(test, is_cuda) is is_cuda]
+    executor = script.imports.spell("paddle.static.Executor", reference.binding)
+    script.edits.replace(*script.source.core(call), f"{executor}({f' if {test} else '.join(places)})")
+    script.settle(reference)
+    script.say(reference.node, "PM119", reference.short, _RUNS_DEFAULT)
     if may_be_several(script.facts, use_cuda=cuda):
         script.say_once(call, "PM341", reference.short, _SPLIT)
 

@@ -7,9 +7,10 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.programs import may_train, program_of_run
+from paddle_migrate.facts.programs import is_like_executor, may_train, program_of_run
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.variable_rates import counted_rates, has_schedule_elsewhere
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.library import library
@@ -69,7 +70,10 @@ def _steps(script: Script) -> bool:
     found = False
     for receiver, call in script.source.method_calls("run"):
         statement = script.statement(call)
-        if not may_train(script.facts, call) or script.is_skipped(call) or _is_parallel(script, receiver):
+        if not may_train(script.facts, call) or script.is_skipped(call):
+            continue
+        parallels = _parallels(script, receiver)
+        if parallels == {True}:
             continue
         found = True
         if statement is not None and _goes_on(script, statement):
@@ -77,7 +81,8 @@ def _steps(script: Script) -> bool:
         program = program_of_run(script.facts, call)
         plain = isinstance(statement, (cst.Assign, cst.Expr, cst.AugAssign, cst.AnnAssign))
         elsewhere = program is not None and _is_made_there(script, program)
-        if statement is None or not plain or elsewhere or script.source.parent(call, *_REPEATED) is not None:
+        beyond = statement is None or not plain or elsewhere or True in parallels
+        if statement is None or beyond or script.source.parent(call, *_REPEATED) is not None:
             script.say(call, "PM322", "run", _RUNS)
             continue
         name = write_written(script, "step_schedule")
@@ -98,14 +103,14 @@ def _is_made_there(script: Script, program: cst.BaseExpression) -> bool:
     return script.source.has_effects(program) and program not in script.by_call
 
 
-def _is_parallel(script: Script, receiver: cst.BaseExpression) -> bool:
-    """Whether it is a ParallelExecutor, which goes on by itself."""
-    bindings = script.scopes.find(receiver) if isinstance(receiver, cst.Name) else []
-    made = [b.value for b in bindings if isinstance(b.value, cst.Call)]
-    return any(_is_executor_of_one(script, call) for call in made)
+def _parallels(script: Script, receiver: cst.BaseExpression) -> set[bool]:
+    """Whether it is a ParallelExecutor, which goes on by itself, or, also, something else."""
+    ends = origins_of(script.facts, receiver)
+    return {isinstance(each, cst.Call) and _is_executor_of_one(script, each) for each in ends}
 
 
 def _is_executor_of_one(script: Script, call: cst.Call) -> bool:
     reference = script.by_call.get(call)
     name = reference.short if reference is not None else dotted(call.func) or ""
-    return name.endswith(("ParallelExecutor", "ProgramExecutor"))
+    is_like = reference is not None and is_like_executor(script.facts, call)
+    return name.endswith(("ParallelExecutor", "ProgramExecutor")) and not is_like

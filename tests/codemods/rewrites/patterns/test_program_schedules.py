@@ -185,6 +185,7 @@ RUNS = {
     "parallel": ("pe = fluid.ParallelExecutor(use_cuda=False, loss_name=loss.name)", "pe.run([loss], feed=feed)"),
     "named": ("pe = fluid.ParallelExecutor(False, loss.name, main_program=fluid.default_main_program())",
               "pe.run(fetch_list=[loss], feed=feed)"),
+    "starred": ("pass", "exe.run(**dict(feed=feed, fetch_list=[loss]))"),
     "compiled": ("c = fluid.CompiledProgram(fluid.default_main_program()).with_data_parallel(loss_name=loss.name)",
                  "exe.run(c, feed=feed, fetch_list=[loss])"),
 }
@@ -198,8 +199,51 @@ def test_behind_every_run_a_rate_goes_on_once(run_both_ways):
     assert new == old
 
 
-@pytest.mark.parametrize(("made", "run"), [RUNS["parallel"], RUNS["named"]])
+@pytest.mark.parametrize(("made", "run"), [RUNS["parallel"], (RUNS["named"][0], RUNS["parallel"][1])])
 def test_a_parallel_executor_steps_by_itself(made, run):
     text = migrate_source(PARALLEL.format(made=made, run=run)).text
     assert "step_schedule(self.program)" in text
     assert text.count("step_schedule(") == 2  # its definition, and that call
+
+
+RUN = "ex.run(feed=feed, fetch_list=[loss])"
+EITHER = {  # the executor, or one that ran on all devices: what an option chooses
+    "branches": "if {0}:\n        ex = fluid.ParallelExecutor(use_cuda=False, loss_name=loss.name)\n"
+                "    else:\n        ex = exe",
+    "other_branches": "ex = exe\n    if {0}:\n        ex = fluid.ParallelExecutor(False, loss.name)",
+    "expression": "ex = fluid.ParallelExecutor(False, loss.name) if {0} else exe",
+    "function": "def chosen(several):\n        if several:\n"
+                "            return fluid.ParallelExecutor(False, loss.name)\n        return exe\n    ex = chosen({0})",
+    "dictionary": "ex = {{True: fluid.ParallelExecutor(False, loss.name), False: exe}}[{0}]",
+    "loop": "for several in (not {0}, {0}):\n        if several:\n"
+            "            ex = fluid.ParallelExecutor(False, loss.name)\n        else:\n            ex = exe",
+    "class": "class Kept:\n        pass\n    kept = Kept()\n    kept.ex = exe\n    if {0}:\n"
+             "        kept.ex = fluid.ParallelExecutor(False, loss.name)\n    ex = kept.ex",
+}
+
+
+def test_a_rate_goes_on_whichever_executor_an_option_chooses(run_both_ways):
+    """1.8.5 gives these losses: with the executor alone the rate had stood still."""
+    runs = {f"{name}_{several}": text.format(several) for name, text in EITHER.items() for several in (False, True)}
+    scripts = {name: {"main.py": PARALLEL.format(made=made, run=RUN)} for name, made in runs.items()}
+    old, new = run_both_ways(scripts)
+    assert set(map(tuple, old.values())) == {("0.1625", "0.10017", "0.09591", "0.09591", "0.09591")}
+    assert new == old
+
+
+@pytest.mark.parametrize("clothes", EITHER)
+def test_either_is_an_executor(clothes):
+    text = migrate_source(PARALLEL.format(made=EITHER[clothes].format("few"), run=RUN)).text
+    assert "ProgramExecutor" not in text
+    assert text.count("step_schedule(") == 2  # its definition, and one behind the run
+
+
+@pytest.mark.parametrize(("made", "run"), [
+    (EITHER["branches"].format("few").replace("loss.name)", "loss.name, main_program=main)"), RUN),
+    (EITHER["expression"].format("few"), "ex.run(**given)"),
+    (EITHER["function"].format("few"), RUN.replace(")", ", use_program_cache=True)")),
+])  # fmt: skip
+def test_one_that_runs_a_program_of_its_own_is_told_of(made, run):
+    result = migrate_source(PARALLEL.format(made=made, run=run))
+    assert "ProgramExecutor(False" in result.text
+    assert [f.code for f in result.findings if f.code == "PM322"] == ["PM322"]
