@@ -7,7 +7,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fetched import fetched_by
-from paddle_migrate.facts.programs import is_run_of_executor, may_train
+from paddle_migrate.facts.programs import is_compiled, is_run_of_executor, may_train, program_of_run
 from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Function, Spot, Way
@@ -60,23 +60,66 @@ def _reads(facts: Facts, call: cst.Call) -> bool:
     return fetched_by(facts, call) is not None or may_train(facts, call)
 
 
-def reads_inside(facts: Facts, call: cst.Call) -> bool:
-    """Whether a call runs a function of which it catches the end of data."""
+def functions_read_by(facts: Facts, call: cst.Call) -> list[Spot]:
+    """The functions that a call runs which read, so that it catches the end of their data."""
     found = values_of(facts).called(Spot(facts, call)) if facts.says(ENDS) else []
-    return any(isinstance(each.node, cst.FunctionDef) and reading_runs(each.facts, each.node) for each in found)
+    return [each for each in found
+            if isinstance(each.node, cst.FunctionDef) and reading_runs(each.facts, each.node)]
+
+
+def programs_read_by(facts: Facts, call: cst.Call) -> list[tuple[str | None, bool | None]]:
+    """What the functions that a call runs read into and train: what its file calls the program, where that is seen (""
+    is the default one), and whether it is compiled."""
+    found = []
+    for function in functions_read_by(facts, call):
+        assert isinstance(function.node, cst.FunctionDef)
+        runs = [run for run in reading_runs(function.facts, function.node) if may_train(function.facts, run)]
+        found += [(_called_here(facts, function, run), is_compiled(function.facts, run)) for run in runs]
+    return found
+
+
+def _called_here(facts: Facts, function: Spot, run: cst.Call) -> str | None:
+    """What the file that calls the function calls the program of a run in it."""
+    program = program_of_run(function.facts, run)
+    if program is None or program in function.facts.by_call:
+        return ""
+    bindings = function.facts.scopes.find(program) if isinstance(program, cst.Name) else []
+    if len(bindings) != 1:
+        return None
+    if bindings[0].scope is facts.scopes.module:
+        return facts.source.code(program)
+    given = values_of(facts).of_binding(function, bindings[0]) if isinstance(bindings[0].node, cst.Param) else []
+    here = given[0].expression if len(given) == 1 and given[0].facts is facts else None
+    return None if here is None or facts.source.has_effects(here) else facts.source.code(here)
 
 
 def loader_given(facts: Facts, function: cst.FunctionDef) -> str | None:
-    """The one parameter that is the loader whose end of data is caught around a call; "" where it is not seen; None
-    where no call stands there. Calls that hand another one over may be beside it, of what tests meanwhile."""
+    """What the function calls the loader whose end of data is caught around a call: a parameter, or a name that both
+    have; "" where it is not seen; None where no call stands there. Calls that hand another one over may be beside it,
+    of what tests meanwhile."""
     if not facts.says(ENDS):
         return None
     ends = [(call, end) for call in callers(values_of(facts), facts, function).calls
             if isinstance(call.node, cst.Call) and (end := end_around(call.facts, call.node)) is not None]
     params = [*function.params.posonly_params, *function.params.params, *function.params.kwonly_params]
-    names = {p.name.value for p in params for call, end in ends
-             if _is_given(function, p, call, loader_of(call.facts.source, *end))}
+    loaders = [(call, loader_of(call.facts.source, *end)) for call, end in ends]
+    names = {p.name.value for p in params for call, loader in loaders if _is_given(function, p, call, loader)}
+    names = names or {loader if _means_the_same(facts, function, call, loader) else "" for call, loader in loaders}
     return (names.pop() if len(names) == 1 else "") if ends else None
+
+
+def _means_the_same(facts: Facts, function: cst.FunctionDef, call: Spot, loader: str) -> bool:
+    """Whether the function knows it by the same name: one of the file, or `self.loader` of the same class."""
+    source = facts.source
+    first, _, rest = loader.partition(".")
+    if call.facts is not facts or not first.isidentifier():
+        return False
+    there, here = (facts.scopes.of(at).find(first) for at in (call.node, function.body))
+    if len(there) == len(here) == 1 and there[0] is here[0]:
+        return there[0].scope is facts.scopes.module and not rest
+    owner = source.parent(function, cst.FunctionDef, cst.ClassDef)
+    same = isinstance(owner, cst.ClassDef) and source.parent(call.node, cst.ClassDef) is owner
+    return same and first == "self" and rest.isidentifier() and all(isinstance(b.node, cst.Param) for b in here + there)
 
 
 def _is_given(function: Function, param: cst.Param, call: Spot, loader: str) -> bool:

@@ -21,11 +21,12 @@ from paddle_migrate.facts.programs import is_compiled, may_train, program_of_run
 from paddle_migrate.facts.reading_runs import (
     calls_in,
     end_around,
+    functions_read_by,
     loader_given,
     loader_of,
     loader_started,
+    programs_read_by,
     reading_runs,
-    reads_inside,
 )
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.spot import Spot
@@ -101,42 +102,42 @@ def _read(script: Script, reference: Reference) -> _End | None:
     function = script.source.parent(tried, cst.FunctionDef)
     inside = script.source.inside(function, cst.Yield) if function is not None else []
     yields = any(script.source.parent(each, cst.FunctionDef, cst.Lambda) is function for each in inside)
-    called = _reads_in_functions(script, tried)
+    called = _calls_that_read(script, tried)
     if not (runs or called) or fed or not loader or yields:
         return None
-    if called and not runs and may_go_on(script.facts) and _goes_on(script, tried):
-        script.say(handler, "PM343", "run", _COUNTED)
-    return _End(reference, handler, tried, loader, runs, _steps(script, runs), called)
+    return _End(reference, handler, tried, loader, runs, _steps(script, runs, called), bool(called))
 
 
-def _reads_in_functions(script: Script, tried: cst.Try) -> bool:
-    """Whether functions that it calls read."""
+def _calls_that_read(script: Script, tried: cst.Try) -> list[cst.Call]:
+    """Calls whose functions read until the end that is caught here."""
     inside = script.source.inside(tried.body, cst.Call)
     end = [call for call in inside if (around := end_around(script.facts, call)) is not None and around[1] is tried]
-    return any(reads_inside(script.facts, call) for call in end)
+    return [call for call in end if functions_read_by(script.facts, call)]
 
 
-def _goes_on(script: Script, tried: cst.Try) -> bool:
-    """Whether more may be read behind the end: the loop that reads stands in another one."""
-    loop = script.source.parent(tried, cst.While, cst.For, cst.FunctionDef)
-    return script.source.parent(loop, cst.While, cst.For) is not None if loop is not None else False
-
-
-def _steps(script: Script, runs: list[cst.Call]) -> list[str]:
+def _steps(script: Script, runs: list[cst.Call], called: list[cst.Call]) -> list[str]:
     """What counts the rates of the programs on, once more than there are batches."""
     name = "count_on" if may_count(script.facts) else "step_schedule" if may_go_on(script.facts) else ""
     trains = [call for call in runs if may_train(script.facts, call)] if name else []
-    programs = [program_of_run(script.facts, call) for call in trains]
-    compiled = {is_compiled(script.facts, call) for call in trains}
-    computed = any(p is not None and p not in script.by_call and script.source.has_effects(p) for p in programs)
-    if compiled in (set(), {True}):
+    read = [(_named(script, call), is_compiled(script.facts, call)) for call in trains]
+    read += [each for call in called for each in programs_read_by(script.facts, call)] if name else []
+    if all(compiled for _, compiled in read):
         return []
-    if compiled != {False} or computed:
-        script.say(trains[0], "PM343", "run", _COUNTED)
+    first = (trains or called)[0]
+    given = dict.fromkeys(program for program, _ in read)
+    if None in given or any(compiled is not False for _, compiled in read):
+        script.say(first, "PM343", "run", _COUNTED)
         return []
-    given = dict.fromkeys("" if p is None or p in script.by_call else script.source.code(p) for p in programs)
-    script.say(trains[0], "PM114", "run", _STEP)
+    script.say(first, "PM114", "run", _STEP)
     return [f"{write_written(script, name)}({each})" for each in given]
+
+
+def _named(script: Script, run: cst.Call) -> str | None:
+    """What a run calls its program; "" of the default one, None of one that it works out."""
+    program = program_of_run(script.facts, run)
+    if program is None or program in script.by_call:
+        return ""
+    return None if script.source.has_effects(program) else script.source.code(program)
 
 
 def _runs(script: Script, tried: cst.Try) -> tuple[list[cst.Call], list[cst.Call]]:

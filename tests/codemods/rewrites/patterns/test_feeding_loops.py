@@ -361,6 +361,82 @@ def test_the_run_that_meets_the_end_counts_on(run_both_ways):
     assert new == old
 
 
+# the same loops, where functions run the program: who catches the end of the data counts on
+STEP = "def one_step(exe, program, loss):\n    return exe.run(program, fetch_list=[loss])[0][0]\n\n"
+HANDED = RATES.replace("def around", STEP.replace("(exe", "(loader, exe") + "def around").replace(
+    "exe.run(program, fetch_list=[loss])[0][0]", "one_step(loader, exe, program, loss)")
+HANDED = HANDED.replace("return one_step(loader, exe, program, loss)", "return exe.run(program, fetch_list=[loss])[0][0]")
+GLOBAL = """
+exe, main, loader, loss = build(lambda: fluid.layers.exponential_decay(.1, 1, .5))
+def step():
+    print('%.5f' % exe.run(main, fetch_list=[loss])[0][0])
+def epoch():
+    loader.start()
+    while True:
+        try:
+            step()
+        except fluid.core.EOFException:
+            loader.reset()
+            break
+epoch()
+epoch()
+"""
+OBJECT = """
+class Trainer(object):
+    def __init__(self, exe, main, loader, loss):
+        self.exe, self.main, self.loader, self.loss = exe, main, loader, loss
+    def step(self, program):
+        print('%.5f' % self.exe.run(program, fetch_list=[self.loss])[0][0])
+    def epoch(self):
+        self.loader.start()
+        try:
+            while True:
+                self.step(program=self.main)
+        except fluid.core.EOFException:
+            self.loader.reset()
+trainer = Trainer(*build(lambda: fluid.layers.exponential_decay(.1, 1, .5)))
+trainer.epoch()
+trainer.epoch()
+"""
+
+
+def test_the_run_of_a_function_that_meets_the_end_counts_on(run_both_ways):
+    head = RATES.partition("def around")[0]
+    scripts = {"handed": HANDED, "global": head + GLOBAL, "object": head + OBJECT,
+               "default": head.replace("fluid.Program(), fluid.Program()",
+                                       "fluid.default_main_program(), fluid.default_startup_program()")
+               + GLOBAL.replace("exe.run(main, ", "exe.run(")}
+    old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()})
+    assert old["handed"] == run_both_ways({"direct": {"main.py": RATES}})[0]["direct"]
+    assert len(old["global"]) == 4
+    assert old["object"] == old["global"] == old["default"]
+    assert new == old
+
+
+@pytest.mark.parametrize(("program", "is_left"), [
+    ("self.main", True), ("parallel if fast else main", True), ("parallel", False), ("main", False)])
+def test_who_counts_on_for_a_function(program, is_left):
+    result, text = migrated(f"""\
+        loss = fluid.layers.mean(x)
+        fluid.optimizer.SGD(fluid.layers.noam_decay(8, 4)).minimize(loss)
+        loader, exe = fluid.io.PyReader([x], iterable=False), fluid.Executor()
+        main = fluid.default_main_program()
+        parallel = fluid.CompiledProgram(main)
+        def step(self):
+            return exe.run({program}, fetch_list=[x])
+        def train(self):
+            loader.start()
+            try:
+                while True:
+                    step(self)
+            except fluid.core.EOFException:
+                loader.reset()
+        """)
+    assert text.partition("except")[2].count("step_schedule(main)") == (program == "main")
+    assert text.partition("except")[2].count("step_schedule(") == (program == "main")
+    assert ("PM343" in [each.code for each in result.left]) == is_left
+
+
 @pytest.mark.parametrize(("program", "steps"), [
     ("main", 2), ("fluid.CompiledProgram(main)", 1), ("fluid.CompiledProgram(main) if parallel else main", 1),
 ])
@@ -418,7 +494,7 @@ def test_a_run_of_a_function_whose_caller_catches_the_end():
 
 
 def test_a_run_of_a_function_that_is_not_given_the_loader():
-    result = of_program(READER + CALLED.format(given="None"))
+    result = of_program(READER + CALLED.format(given="None").replace("train()", "train(loader)"))
     assert "feed=" not in result.text.partition("def step")[2]
     assert [f.name for f in result.left] == ["run"]
 
