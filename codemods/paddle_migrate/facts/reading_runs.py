@@ -112,7 +112,7 @@ def _means_the_same(facts: Facts, function: cst.FunctionDef, call: Spot, loader:
     """Whether the function knows it by the same name: one of the file, or `self.loader` of the same class."""
     source = facts.source
     first, _, rest = loader.partition(".")
-    if call.facts is not facts or not first.isidentifier():
+    if call.facts is not facts or not isinstance(call.node, cst.CSTNode):
         return False
     there, here = (facts.scopes.of(at).find(first) for at in (call.node, function.body))
     if len(there) == len(here) == 1 and there[0] is here[0]:

@@ -17,6 +17,7 @@ _BUILTINS = ("float", "int", "print", "repr", "str", "type")
 _METHODS = ("item", "max", "mean", "min", "std", "sum")
 _FLAT = ("flatten", "ravel", "reshape", "squeeze")  # which come out alike
 _ALONG = ("argmax", "argsort", "sort", "max", "mean", "sum")  # one dimension
+_OF_TENSORS = ("lod", "recursive_sequence_lengths")  # methods that tell nothing of dimensions
 _EACH = ("abs", "exp", "log", "round", "sqrt")  # of each element
 
 
@@ -28,23 +29,25 @@ class Uses:
     firsts: list[tuple[cst.Subscript, int | None]] = field(default_factory=list)
     unseen: list[int | None] = field(default_factory=list)
     never: list[int | None] = field(default_factory=list)  # places that an array of one number would not do for
+    arrays: list[cst.Call] = field(default_factory=list)  # where arrays are made of tensors
 
     def close(self) -> Uses:
         """Without the places that hold no number."""
         firsts = [each for each in self.firsts if each[1] not in self.never]
-        return Uses(firsts, [each for each in self.unseen if each not in self.never])
+        return Uses(firsts, [each for each in self.unseen if each not in self.never], [], self.arrays)
 
 
-def uses_of_run(facts: Facts, call: cst.Call) -> Uses:
-    """What is done with the list that a run gives, where the run stands."""
+def uses_of_run(facts: Facts, call: cst.Call, of_tensors: bool = False) -> Uses:
+    """What is done with the list that a run gives, where the run stands; of tensors, of which a script makes arrays."""
     found = Uses()
-    _Following(facts, found).whole(call)
+    _Following(facts, found, of_tensors).whole(call)
     return found.close()
 
 
 class _Following:
-    def __init__(self, facts: Facts, found: Uses) -> None:
-        self.facts, self.source, self.found = facts, facts.source, found
+    def __init__(self, facts: Facts, found: Uses, of_tensors: bool) -> None:
+        self.facts, self.source, self.found, self.of_tensors = facts, facts.source, found, of_tensors
+        self._arrays: set[int] = set()  # what is made of tensors, by the ids of nodes
         self._seen: set[tuple[int, int | None]] = set()
 
     def whole(self, node: cst.BaseExpression, alone: bool = True) -> None:
@@ -56,7 +59,7 @@ class _Following:
             self.value(above, place, alone)
         elif isinstance(above, cst.Assign) and len(above.targets) == 1:
             self._assigned(above, alone)
-        elif (array := self._array(node)) is not None:
+        elif not self.of_tensors and (array := self._array(node)) is not None:
             self.whole(array, alone)
         elif not self._is_taken_apart(node, alone):
             self.found.unseen.append(None)
@@ -108,10 +111,13 @@ class _Following:
                 self.value(above, None, alone and certain)
         return True
 
-    def _names(self, where: cst.CSTNode, name: cst.Name, place: int | None, alone: bool) -> None:
+    def _names(
+        self, where: cst.CSTNode, name: cst.Name, place: int | None, alone: bool, is_array: bool = False
+    ) -> None:
         if (id(name), place) not in self._seen:
             self._seen.add((id(name), place))
             for use, certain in self._uses(where, name):
+                self._arrays.update([id(use)] if is_array else [])
                 self.value(use, place, alone and certain)
 
     def _uses(self, where: cst.CSTNode, name: cst.Name) -> Iterator[tuple[cst.Name, bool]]:
@@ -130,7 +136,9 @@ class _Following:
     def value(self, node: cst.BaseExpression, place: int | None, alone: bool) -> None:
         """One value, which may be a number."""
         above = self.source.parents.get(node)
-        if self._takes_matrix(node, above):
+        if self.of_tensors and id(node) not in self._arrays:
+            self._tensor(node, above, place, alone)
+        elif self._takes_matrix(node, above):
             self.found.never.append(place)
         elif isinstance(above, cst.Subscript) and above.value is node:
             if alone and self.source.takes_first(above):
@@ -138,8 +146,9 @@ class _Following:
             else:
                 self.found.unseen.append(place)
         elif (name := self.facts.assigned_name(node)) is not None and above is not None:
-            self._names(above, name, place, alone)
+            self._names(above, name, place, alone, is_array=True)
         elif (array := self._array(node)) is not None:
+            self._arrays.add(id(array))
             self.value(array, place, alone)
         elif isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)) and not self._serves(node, above):
             self.value(above, place, alone=False)
@@ -148,6 +157,17 @@ class _Following:
         elif (each := self._numpy(node, _EACH)) is not None:
             self.value(each, place, alone=False)
         elif not self._serves(node, above) and not self._is_collected(node, place):
+            self.found.unseen.append(place)
+
+    def _tensor(self, node: cst.BaseExpression, above: cst.CSTNode | None, place: int | None, alone: bool) -> None:
+        """One value that is a tensor."""
+        if (array := self._array(node)) is not None:
+            self._arrays.add(id(array))
+            self.found.arrays.append(array)
+            self.value(array, place, alone)
+        elif (name := self.facts.assigned_name(node)) is not None and above is not None:
+            self._names(above, name, place, alone)
+        elif not isinstance(above, cst.Attribute) or above.attr.value not in _OF_TENSORS:
             self.found.unseen.append(place)
 
     def _takes_matrix(self, node: cst.BaseExpression, above: cst.CSTNode | None) -> bool:

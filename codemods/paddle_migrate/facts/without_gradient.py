@@ -15,6 +15,9 @@ _NAMES = (
     "sequence_mask shape to_variable topk uniform_random where zeros zeros_like"
 )
 _MADE = frozenset(_NAMES.split())
+_LAYERS = "paddle.fluid.layers."
+_OPEN = ("gaussian_random", "linspace", "ones_like", "uniform_random")  # of these, what 1.8.5 let gradients through
+_OTHER_LASTING = ("create_parameter", "create_tensor", "data")
 _CONSTANTS = ("fill_constant", "fill_constant_batch_size_like", "ones", "zeros", "zeros_like")
 _HANDED_ON = {"assign": "input", "cast": "x", "reshape": "x", "squeeze": "input", "unsqueeze": "input"}
 
@@ -23,11 +26,26 @@ def _ends(facts: Facts, node: cst.BaseExpression) -> list[Spot]:
     return values_of(facts).ends(Spot(facts, node))
 
 
-def is_made_constant(facts: Facts, node: cst.BaseExpression) -> bool:
-    """Whether the value is made without anything to compute it of."""
+def is_made_constant(facts: Facts, node: cst.BaseExpression, maybe: bool = False) -> bool:
+    """Whether the value is made without anything to compute it of; ``maybe``: or may be."""
     ends = _ends(facts, node)
     calls = [each.facts.names.resolve(each.node.func) if isinstance(each.node, cst.Call) else "" for each in ends]
-    return bool(calls) and all(n.startswith("paddle.") and n.rpartition(".")[2] in _CONSTANTS for n in calls)
+    found = [n.startswith("paddle.") and n.rpartition(".")[2] in _CONSTANTS for n in calls]
+    return any(found) if maybe else bool(found) and all(found)
+
+
+def was_open(facts: Facts, node: cst.BaseExpression, maybe: bool = False) -> bool:
+    """Whether 1.8.5 let gradients come back through what is written into the value: it is computed, whatever of."""
+    found = list(map(_was_open, _ends(facts, node)))
+    return any(found) if maybe else all(found)
+
+
+def _was_open(spot: Spot) -> bool:
+    if isinstance(spot.node, cst.BinaryOperation):
+        return True
+    name = spot.facts.names.resolve(spot.node.func) if isinstance(spot.node, cst.Call) else ""
+    short = name.rpartition(".")[2]
+    return name == f"{_LAYERS}{short}" and (short in _OPEN or short not in (*_MADE, *_OTHER_LASTING))
 
 
 def is_computed(facts: Facts, node: cst.BaseExpression) -> bool:

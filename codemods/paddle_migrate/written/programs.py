@@ -36,6 +36,20 @@ def clone_trained_for_test(program: Any) -> Any:
     return copy if hasattr(program, "to_string") else without_training(copy)  # before Paddle 3
 
 
+def kept_results(values: list[Any]) -> list[Any]:
+    """What a run gives, as Paddle 1 gave it: no later run writes into its tensors, and none is without a dimension."""
+    kept = []
+    for value in values:
+        if hasattr(value, "_set_dims"):
+            tensor, lod = value._copy(value._place()), value.lod()
+            tensor._set_dims(value.shape() or [1])
+            if lod:  # which copies of Paddle 3 forget
+                tensor.set_lod(lod)
+            value = tensor
+        kept.append(np.atleast_1d(value) if isinstance(value, np.ndarray) else value)
+    return kept
+
+
 def for_test(program: Any) -> Any:
     """The program itself, in which dropout and batch normalisation test from now on; before Paddle 3 its copy."""
     if hasattr(program, "to_string"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
@@ -10,6 +12,7 @@ from paddle_migrate.facts.values.spot import Following, Part, Spot
 
 _ADDING = ("add", "append", "appendleft", "extend", "insert", "setdefault", "update")
 _TAKING = ("clear", "pop", "popitem", "remove", "reverse", "sort")
+_DEFINED = r"\b(?:def|class)[ \t]+(\w+)"
 _LISTS = (cst.List, cst.Tuple)
 _MADE = (cst.ListComp, cst.SetComp, cst.GeneratorExp)
 _HOLDING = (*_LISTS, *_MADE, cst.Dict)
@@ -94,7 +97,7 @@ def _keys(values: Following, container: Spot) -> list[Spot]:
     """The keys of a dictionary, and one that is not seen where it may have others."""
     node = container.node
     plain = isinstance(node, cst.Dict) and all(isinstance(each, cst.DictElement) for each in node.elements)
-    if not plain or None in container.facts.once(_Stores).of(values, node):
+    if not plain or None in container.facts.once(_Stores).of(values, container):
         return [container.at(Part(node, None) if node is not None else None)]
     return keys(values, container)
 
@@ -257,11 +260,13 @@ def _copied(container: Spot) -> Spot | None:
 
 
 def added(values: Following, container: Spot) -> list[Spot]:
-    """What is put into it later in its file; what is not seen, where it is changed otherwise."""
+    """What is put into it later in its file, or where that hands it to; what is not seen, where it is changed
+    otherwise."""
     if isinstance(container.node, cst.Tuple):
         return []
-    added = container.facts.once(_Stores).of(values, container.node)
-    return [Spot(container.facts, each) for each in added]
+    own = container.facts.once(_Stores)
+    files = [container.facts, *own.handed_to(values, container)]
+    return [Spot(each, value) for each in files for value in each.once(_Stores).of(values, container)]
 
 
 def keys(values: Following, container: Spot) -> list[Spot]:
@@ -289,12 +294,25 @@ def _made_with(values: Following, container: Spot) -> list[Spot] | None:
 _Store = tuple[cst.BaseExpression, cst.BaseExpression | None]
 
 
+def _place(spot: Spot) -> object:
+    """The same for all that come to it through whichever file."""
+    source, node = spot.facts.source, spot.node
+    if not isinstance(node, cst.CSTNode) or source.parents.get(node) is None:
+        return id(node)
+    return _path(spot.facts), source.order(node)
+
+
+def _path(facts: Facts) -> object:
+    return facts.others.path.absolute() if facts.others is not None else None
+
+
 class _Stores:
     """Where a file changes containers: what is changed, and what it gets (None: more than one value, or none)."""
 
     def __init__(self, facts: Facts) -> None:
         self.facts, self.found = facts, list[_Store]()
-        self._by_container: dict[int, list[cst.BaseExpression | None]] | None = None
+        self._by_container: dict[object, list[cst.BaseExpression | None]] | None = None
+        self._handed: dict[object, dict[Facts, None]] | None = None
         self._is_asking = False
         self._keys: list[_Store] = []
         self._updates: list[tuple[cst.BaseExpression, cst.BaseExpression]] = []
@@ -319,19 +337,42 @@ class _Stores:
             self.found.append((receiver, call.args[-1].value if alone else None))
         self.found += [(each.target, None) for each in source.all(cst.AugAssign) if isinstance(each.target, cst.Name)]
 
-    def of(self, values: Following, container: object) -> list[cst.BaseExpression | None]:
+    def of(self, values: Following, container: Spot) -> list[cst.BaseExpression | None]:
         """What is put into the container; who asks while that is worked out is told of nothing yet."""
         if self._by_container is None and self._is_asking:
             values.cut_short()
             return []
         if self._by_container is None:
             self._is_asking = True
-            found: dict[int, list[cst.BaseExpression | None]] = {}
+            found: dict[object, list[cst.BaseExpression | None]] = {}
             for receiver, added in self.found:
                 for end in values.ends(Spot(self.facts, receiver)):
-                    found.setdefault(id(end.node), []).append(added)
+                    found.setdefault(_place(end), []).append(added)
             self._by_container = found
-        return self._by_container.get(id(container), [])
+        return self._by_container.get(_place(container), [])
+
+    def handed_to(self, values: Following, container: Spot) -> list[Facts]:
+        """The other files whose functions are given the container."""
+        if self._handed is None:
+            self._handed = {}  # to who asks meanwhile
+            found: dict[object, dict[Facts, None]] = {}
+            for given, there in self._handed_over(values):
+                for end in values.ends(given):
+                    found.setdefault(_place(end), {})[there] = None
+            self._handed = found
+        return list(self._handed.get(_place(container), ()))
+
+    def _handed_over(self, values: Following) -> Iterator[tuple[Spot, Facts]]:
+        """Arguments of functions that other files define, which may change what they are given."""
+        names = self.facts.others.find(_DEFINED) if self.facts.others is not None else set()
+        for call in self.facts.source.all(cst.Call) if names else ():
+            func = call.func
+            short = func.attr if isinstance(func, cst.Attribute) else func
+            if not isinstance(short, cst.Name) or short.value not in names:
+                continue
+            for each in values.called(Spot(self.facts, call), constructors=True):
+                if each.node is not None and _path(each.facts) != _path(self.facts):
+                    yield from ((Spot(self.facts, arg.value), each.facts) for arg in call.args)
 
     def keys_of(self, values: Following, container: object) -> list[Spot]:
         """The keys under which something is put into the container."""

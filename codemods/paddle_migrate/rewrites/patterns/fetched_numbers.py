@@ -6,10 +6,14 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.programs import is_run_of_executor
 from paddle_migrate.facts.run_results import Uses, uses_of_run
+from paddle_migrate.facts.values.containers import added
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.no_dimension import may_have_none
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -18,8 +22,11 @@ IN_PROGRAMS = True
 _NUMBER = "→ item(): the variable has no dimension today"
 _ITSELF = "the index goes: the variable has no dimension today"
 _ATLEAST = "atleast_1d"
+_KEPT_RESULTS = "kept_results"
 _EACH = "[{}(value) for value in "
 _KEPT = "→ atleast_1d: a full reduction (mean, reduce_sum) is a number today, and an array may be needed"
+_COPIED = "→ {}(), written into the script: the next run of Paddle 3 would write into the tensors, and a full " \
+    "reduction (mean, reduce_sum) has no dimension today"
 
 
 @dataclass
@@ -34,7 +41,7 @@ class _Run:
         if self.numbers is None:
             return None
         if place is not None:
-            return self.numbers[place] if place < len(self.numbers) else False
+            return self.numbers[place] if place < len(self.numbers) else None
         return self.numbers[0] if len(set(self.numbers)) == 1 else None
 
 
@@ -45,11 +52,22 @@ def rewrite(script: Script) -> None:
         fetched = fetched_by(script.facts, call)
         if fetched is None or script.is_skipped(call) or _is_kept(script, call):
             continue
-        run = _Run(call, uses_of_run(script.facts, call), _numbers(script, fetched))
-        if _needs_arrays(run):
+        of_tensors = _gives_tensors(script, call)
+        run = _Run(call, uses_of_run(script.facts, call, of_tensors), _numbers(script, fetched))
+        unseen = any(run.is_number(place) is not False for place in run.uses.unseen)
+        if of_tensors and (run.uses.unseen or not _are_read_at_once(script, run)):
+            _keep_tensors(script, run)
+        elif unseen or (not of_tensors and _may_be_numbers(run)):
             _keep(script, run)
         else:
             _take_numbers(script, run)
+            _keep_firsts(script, run)
+
+
+def _gives_tensors(script: Script, run: cst.Call) -> bool:
+    """Whether a run gives, or may give, what arrays are made of."""
+    numpy = argument(run, 6 if is_run_of_executor(script.facts, run) else 3, "return_numpy")
+    return numpy is not None and script.source.code(numpy) != "True"
 
 
 def _is_kept(script: Script, call: cst.Call) -> bool:
@@ -62,6 +80,8 @@ def _is_kept(script: Script, call: cst.Call) -> bool:
     taker = script.taker(above if part and above is not None else call)
     if not isinstance(taker, cst.Call):
         return False
+    if isinstance(taker.func, cst.Name) and taker.func.value.rstrip("_") == _KEPT_RESULTS:
+        return True
     mapped = script.source.code(taker.func) == "map" and script.source.code(taker.args[0].value).endswith(_ATLEAST)
     return _makes_array(script, taker) if part else mapped
 
@@ -71,9 +91,12 @@ def _makes_array(script: Script, node: cst.BaseExpression) -> bool:
 
 
 def _numbers(script: Script, fetched: cst.BaseExpression) -> list[bool | None] | None:
-    """What a list of fetches holds, written out there or where its name is set; None where that is not known."""
+    """What a list of fetches holds, written out there or where its name is set; None where that is not known, or where
+    more is put into it."""
     listed = script.origins.only(fetched)
     if not isinstance(listed, (cst.List, cst.Tuple)) or not all(type(e) is cst.Element for e in listed.elements):
+        return None
+    if not listed.elements or added(values_of(script.facts), Spot(script.facts, listed)):
         return None
     return [_is_number(script, element.value) for element in listed.elements]
 
@@ -86,18 +109,31 @@ def _is_number(script: Script, part: cst.BaseExpression) -> bool | None:
     return None if may_have_none(script.facts, variable) else False
 
 
-def _needs_arrays(run: _Run) -> bool:
-    """Whether something is done with a number, or with what may be one, that takes an array."""
-    unseen = any(run.is_number(place) is not False for place in run.uses.unseen)
-    return unseen or any(run.is_number(place) is None for _, place in run.uses.firsts)
+def _may_be_numbers(run: _Run) -> bool:
+    return any(run.is_number(place) is None for _, place in run.uses.firsts)
+
+
+def _are_read_at_once(script: Script, run: _Run) -> bool:
+    """Whether arrays are made of all tensors before another run can write into them."""
+    source = script.source
+    order, loop = source.order(run.call), source.parent(run.call, cst.For, cst.While, cst.FunctionDef)
+    last = max(map(source.order, run.uses.arrays), default=order)
+    calls = [each for each in source.all(cst.Call) if order < source.order(each) < last]
+    runs = any(isinstance(each.func, cst.Attribute) and each.func.attr.value == "run" for each in calls)
+    own = any(script.definitions.function(each) is not None for each in calls)
+    around = {source.parent(each, cst.For, cst.While, cst.FunctionDef) for each in run.uses.arrays}
+    return not runs and not own and around <= {loop} and all(source.order(each) > order for each in run.uses.arrays)
+
+
+def _keep_tensors(script: Script, run: _Run) -> None:
+    """Copies of all tensors, with a dimension."""
+    name = write_written(script, _KEPT_RESULTS)
+    script.edits.wrap(*script.source.span(run.call), f"{name}(", ")")
+    script.say(run.call, "PM108", "fetch_list", _COPIED.format(name))
 
 
 def _keep(script: Script, run: _Run) -> None:
     """Give all values a dimension where they come from: right for whatever becomes of them."""
-    numpy = argument(run.call, 6 if is_run_of_executor(script.facts, run.call) else 3, "return_numpy")
-    if numpy is not None and script.source.code(numpy) != "True":
-        _keep_firsts(script, run)
-        return
     name = script.imports.spell("numpy.atleast_1d", None)
     above = script.source.parents.get(run.call)
     node: cst.BaseExpression = run.call
@@ -117,7 +153,6 @@ def _keep(script: Script, run: _Run) -> None:
 
 def _keep_firsts(script: Script, run: _Run) -> None:
     """Give those arrays a dimension of which the script asks the first, where the run itself gives none."""
-    _take_numbers(script, run)
     for subscript, place in run.uses.firsts:
         if run.is_number(place) is None and not _makes_array(script, subscript.value):
             name = script.imports.spell("numpy.atleast_1d", None)

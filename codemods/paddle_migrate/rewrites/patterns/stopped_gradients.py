@@ -10,7 +10,7 @@ import libcst as cst
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import TRAINS
-from paddle_migrate.facts.without_gradient import has_no_gradient, is_computed, is_made_constant
+from paddle_migrate.facts.without_gradient import has_no_gradient, is_computed, is_made_constant, was_open
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
@@ -21,6 +21,9 @@ _PLAIN = (cst.Attribute, cst.Call, cst.Name, cst.Subscript)
 _PAIRS = ("argsort", "topk")
 _MAY_BE_NUMBERS = ("factor",)
 _STOPPED = "→ detach(): no gradient came back through it in 1.8.5, today's would"
+_EITHER = "no gradient came back through it in 1.8.5 where output is a constant, and did where it is computed: give " \
+    "the input detach()ed for the one, and open the other by stop_gradient = False"
+_OPENED = "→ stop_gradient = False: no gradient came back through it on Paddle 2.6, and did in 1.8.5"
 _HIDDEN = "no gradient came back to {} in 1.8.5, today's does: give it detach()ed"
 
 
@@ -47,12 +50,28 @@ def _into_constant(script: Script, reference: Reference) -> None:
         return
     target = reference.argument("output") or reference.argument("out")
     given = reference.argument("input")
-    if target is None or given is None or not is_made_constant(script.facts, target):
+    if target is None or given is None or has_no_gradient(script.facts, given):
         return
-    if reference.name.endswith(".assign"):
+    if not is_made_constant(script.facts, target, maybe=True):
+        _open(script, reference, target)
+    elif was_open(script.facts, target, maybe=True):
+        script.say(reference.node, "PM343", reference.short, _EITHER)
+    elif not is_made_constant(script.facts, target):
+        return
+    elif reference.name.endswith(".assign"):
         _detach(script, reference, given)
     else:
         script.say(reference.node, "PM343", reference.short, _HIDDEN.format("input"))
+
+
+def _open(script: Script, reference: Reference, target: cst.BaseExpression) -> None:
+    """Let gradients come back through what is written into a value that is made of no parameter."""
+    statement = script.statement(reference.node)
+    plain = isinstance(target, (cst.Name, cst.Attribute)) and isinstance(statement, (cst.Assign, cst.Expr))
+    if not is_rewritten_program(script) or not was_open(script.facts, target) or not plain or statement is None:
+        return
+    script.beside.before(statement, f"{script.source.code(target)}.stop_gradient = False")
+    script.say(target, "PM119", reference.short, _OPENED)
 
 
 def _without_gradient(script: Script, reference: Reference) -> tuple[str, ...]:

@@ -156,3 +156,19 @@ def test_the_order_of_questions_changes_no_answer():
             ends = values_of(facts).ends(Spot(facts, node))
             answers[facts.source.code(node)] = {_shown(end) for end in ends}
         assert answers == {"x": {"1", "2"}, "y or f(y)": {"1", "2"}}
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("from nets import fill\nxs = [1]\nfill(xs)\nxs[0]", {"1", "2"}),
+    ("import nets\nxs = []\nnets.fill(into=xs)\nxs[0]", {"2"}),
+    ("from nets import Filler\nxs = [1]\nFiller(3).fill(xs)\nxs[0]", {"1", "n"}),
+    ("from nets import Filler\nxs = [1]\nFiller(3, xs)\nxs[0]", {"1", "'made'"}),
+    ("import nets\nd = {'a': 1}\ndef go(held):\n    nets.put(held)\ngo(d)\nd[k]", {"1", "5"}),
+    ("from nets import fill\nxs, ys = [1], []\nfill(ys)\nxs[0]", {"1"}),
+    ("from nets import read\nxs = [1]\nread(xs)\nxs[0]", {"1"}),
+])  # fmt: skip
+def test_what_other_files_put_into_it(tmp_path, text, found):
+    nets = "def fill(into):\n    into.append(2)\ndef read(xs):\n    return xs[0]\ndef put(held):\n    held['b'] = 5\n" \
+           "class Filler:\n    def __init__(self, n, xs=()):\n        self.n = n\n        xs.append('made')\n" \
+           "    def fill(self, xs):\n        xs.append(n)\n"
+    assert origins(text, tmp_path, nets=nets) == found

@@ -362,10 +362,9 @@ def test_the_run_that_meets_the_end_counts_on(run_both_ways):
 
 
 # the same loops, where functions run the program: who catches the end of the data counts on
-STEP = "def one_step(exe, program, loss):\n    return exe.run(program, fetch_list=[loss])[0][0]\n\n"
-HANDED = RATES.replace("def around", STEP.replace("(exe", "(loader, exe") + "def around").replace(
-    "exe.run(program, fetch_list=[loss])[0][0]", "one_step(loader, exe, program, loss)")
-HANDED = HANDED.replace("return one_step(loader, exe, program, loss)", "return exe.run(program, fetch_list=[loss])[0][0]")
+STEP = "def one_step(loader, exe, program, loss):\n    return exe.run(program, fetch_list=[loss])[0][0]\n\n"
+HANDED = RATES.replace("exe.run(program, fetch_list=[loss])[0][0]", "one_step(loader, exe, program, loss)").replace(
+    "def around", STEP + "def around")
 GLOBAL = """
 exe, main, loader, loss = build(lambda: fluid.layers.exponential_decay(.1, 1, .5))
 def step():

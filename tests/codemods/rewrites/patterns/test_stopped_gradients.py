@@ -144,3 +144,61 @@ OF_185 = {
 def test_the_numbers(run_both_ways):
     old, new = run_both_ways({"programs": {"main.py": RUN}, "eager": {"main.py": EAGER}})
     assert old == new == {name: text.split() for name, text in OF_185.items()}
+
+
+OPENED = """\
+import numpy as np
+import paddle.fluid as fluid
+layers = fluid.layers
+x, y = fluid.data('x', [4, 3]), fluid.data('y', [4, 1])
+h = layers.fc(x, 3, act='tanh', param_attr=fluid.initializer.Constant(.3))
+class Memory(object):
+    def __init__(self, like):
+        self.kept = layers.ones_like(like)
+    def write(self, value):
+        layers.assign(value, self.kept)
+        return self.kept
+def into(value, target):
+    layers.assign(value, target)
+    return target
+def last(value):
+    return layers.fc(value, 1, param_attr=fluid.initializer.Constant(.2))
+kept = Memory(x).write(h)
+parts = [layers.scale(x, 0.5) for _ in range(2)]
+for part in parts:
+    layers.assign(h * 0.5, output=part)
+summed = layers.reduce_sum(x, dim=1, keep_dim=True)
+layers.sums([last(h), last(x)], out=summed)
+drawn = layers.uniform_random([4, 3])
+layers.assign(h, drawn)
+shut = layers.fill_constant([4, 3], 'float32', 1.0)
+layers.assign(h, shut)
+joined = layers.concat(parts + [kept, drawn, shut, into(h * 2., x * 1.)], axis=1)
+loss = layers.mean(layers.square_error_cost(last(joined) + summed, y))
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+feed = {'x': np.arange(12).reshape([4, 3]).astype('float32') / 12, 'y': np.ones([4, 1], 'float32')}
+for _ in range(3):
+    print('%.5f' % exe.run(feed=feed, fetch_list=[loss])[0][0])
+"""
+
+
+def test_gradients_of_what_is_written_into_computed_variables(run_both_ways):
+    old, new = run_both_ways({"opened": {"main.py": OPENED}})
+    assert len(set(old["opened"])) == 3
+    assert new == old
+
+
+@pytest.mark.parametrize("line", [
+    "z = x * 0\nL.assign(y, z)", "z = x * 0\nL.assign(L.fill_constant([2, 4], 'float32', 1.), z)",
+    "z = L.create_global_var([2, 4], 0., 'float32', True)\nL.assign(h, z)", "z = L.assign(h)", "L.assign(h, given)",
+    "z = L.create_parameter([2, 4], 'float32')\nL.assign(h, z)",
+])
+def test_what_is_not_opened(line):
+    assert "stop_gradient = False" not in migrated(line).text
+
+
+def test_what_may_be_either():
+    lines = "def f(z):\n    L.assign(h, z)\nf(x * 0)\nf(L.zeros([2, 4], 'float32'))"
+    assert [f.code for f in migrated(lines).left] == ["PM343"]
