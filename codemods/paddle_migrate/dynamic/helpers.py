@@ -7,6 +7,7 @@ FEEDER, LOADER = "written.DataFeeder", "written.FeedLoader"
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
 LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")
 CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test", "written.for_test")
+KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
 LET_UNFED = "written.let_unfed"
 FED_FIRST, RUNNING_AUC = "written.fed_first", "written.RunningAuc"
@@ -18,5 +19,5 @@ IN_LOOPS = (  # which layers and loops call as well
     "activated_by_old_name", "activation")
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, FED_FIRST,
-         LET_UNFED, STEPS, "written.clone")
+         LET_UNFED, STEPS, KEPT_RESULTS, "written.clone")
 NO_LOOP = "the file trains no network: give a file that holds both the network and its loop"

@@ -7,7 +7,7 @@ from typing import Literal
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, LET_UNFED, LOADS_MODEL
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, KEPT_RESULTS, LET_UNFED, LOADS_MODEL
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, targets, value_of
 from paddle_migrate.text.arguments import argument
@@ -168,14 +168,24 @@ class Runs:
         return loaded
 
     def _mapped(self, call: cst.Call) -> tuple[cst.Call, str]:
-        """`map(np.atleast_1d, run)` around a run, or a list of that, and what all values go through."""
+        """`map(np.atleast_1d, run)` around a run, or a list of that, and what all values go through; `kept_results()`
+        comes to the same."""
         reading = self.reading
         outer = reading.source.parents.get(reading.source.parents[call])
+        if reading.called(outer) == KEPT_RESULTS and isinstance(outer, cst.Call):
+            return outer, self._to_vector()
         if not isinstance(outer, cst.Call) or reading.code(outer.func) != "map" or len(outer.args) != 2:
             return call, ""
         above = reading.source.parents.get(reading.source.parents[outer])
         listed = isinstance(above, cst.Call) and reading.code(above.func) == "list"
         return above if isinstance(above, cst.Call) and listed else outer, reading.code(outer.args[0].value)
+
+    def _to_vector(self) -> str:
+        """NumPy's `atleast_1d`, as the script would say it."""
+        imports = self.reading.source.all(cst.Import)
+        numpy = [each for found in imports for each in found.names if self.reading.code(each.name) == "numpy"]
+        names = [self.reading.code(each.asname.name) if each.asname else "numpy" for each in numpy]
+        return f"{names[0]}.atleast_1d" if names else ""
 
     def _become_arrays(self, line: Line) -> bool:
         """Whether all that is fetched goes to NumPy, `np.array(value)`, so that it may be arrays before."""

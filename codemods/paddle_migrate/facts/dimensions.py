@@ -100,11 +100,13 @@ def _of_data(reference: Reference) -> int:
         return 0
     if reference.name == DATA:
         return len(sizes)
-    given = reference.argument("append_batch_size") is not None
-    return 0 if given or not all(isinstance(each, cst.Integer) for each in sizes) else len(sizes) + 1
+    given = reference.argument("append_batch_size")
+    if given is not None:
+        return len(sizes) if isinstance(given, cst.Name) and given.value == "False" else 0
+    return 0 if not all(isinstance(each, cst.Integer) for each in sizes) else len(sizes) + 1
 
 
-def _of_reshape(reference: Reference) -> int:
+def _of_shape(reference: Reference) -> int:
     shape = reference.argument("shape")
     return len(shape.elements) if isinstance(shape, (cst.List, cst.Tuple)) else 0
 
@@ -113,4 +115,6 @@ def _of_fc(reference: Reference) -> int:
     return kept_by(reference) + 1 if kept_by(reference) else 0
 
 
-_MAKERS: dict[str, Callable[[Reference], int]] = {"data": _of_data, "fc": _of_fc, "reshape": _of_reshape}
+_OF_SHAPE = ("create_parameter", "fill_constant", "gaussian_random", "ones", "reshape", "uniform_random", "zeros")
+_MAKERS: dict[str, Callable[[Reference], int]] = {
+    "data": _of_data, "fc": _of_fc, **dict.fromkeys(_OF_SHAPE, _of_shape)}

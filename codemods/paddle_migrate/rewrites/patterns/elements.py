@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.array_uses import settled_arrays
+from paddle_migrate.facts.dimensions import has_dimensions
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.destinations import Destinations
@@ -25,7 +26,8 @@ def rewrite(script: Script) -> None:
         return
     taken = [n for n in script.source.all(cst.Subscript) if _takes_one(n)]
     if is_rewritten_program(script):
-        for node in _candidates(script, [each for each in taken if _is_of_shape(script, each)]):
+        whole = [each for each in taken if _is_of_shape(script, each) or _is_whole_of(script, each)]
+        for node in _candidates(script, whole):
             _keep(script, node)
         return
     for node in taken:
@@ -108,6 +110,11 @@ def _is_of_shape(script: Script, node: cst.Subscript) -> bool:
     return isinstance(made, cst.Call) and script.layer_function(made) == "shape" and len(node.slice) == 1
 
 
+def _is_whole_of(script: Script, node: cst.Subscript) -> bool:
+    """`v[0]` of a vector, `m[0, 1]` of a matrix."""
+    return has_dimensions(script.facts, node.value, len(node.slice))
+
+
 def _is_of_array(node: cst.Subscript) -> bool:
     """`x.numpy()[0]`: NumPy gives the same element in both."""
     made = node.value.func if isinstance(node.value, cst.Call) else None
@@ -182,10 +189,10 @@ def _takes_one(node: cst.Subscript) -> bool:
 
 
 def _is_whole(node: cst.BaseExpression) -> bool:
-    """`0`, `-1`, or a name, which may be one."""
+    """`0`, `-1`, or a name or what is worked out, which may be one."""
     if isinstance(node, cst.UnaryOperation):
         return isinstance(node.operator, cst.Minus) and isinstance(node.expression, cst.Integer)
-    return isinstance(node, (cst.Integer, cst.Name))
+    return isinstance(node, (cst.BinaryOperation, cst.Integer, cst.Name))
 
 
 def _number(script: Script, node: cst.BaseExpression) -> cst.Subscript | None:

@@ -214,3 +214,44 @@ def test_elements_that_are_joined_in_the_end(run_both_ways):
 def test_elements_of_arrays_stay(used):
     text = JOINED.format(made="v = np.ones(3); a = np.empty(3)", joined="m") + f"    print({used})\n"
     assert f"print({used})" in migrate_source(text).text
+
+
+PROGRAM = """\
+import numpy as np
+import paddle.fluid as fluid
+layers = fluid.layers
+v = layers.data('v', [4], append_batch_size=False)
+m = fluid.data('m', [3, 2])
+w = layers.create_parameter([4], 'float32', default_initializer=fluid.initializer.Constant(.5))
+def turned(value, n):
+    return layers.concat([value[n - 1 - i] for i in range(n)], axis=0)
+first, second = v[0], w[1]
+both = layers.concat(input=[first, second])
+pieces = []
+for i in range(2):
+    pieces.append(m[i, 0])
+column = layers.concat(pieces, axis=0)
+added = v[0] + v[-1]
+stacked = layers.stack([added, layers.fill_constant([3], 'float32', 2.)[2]], axis=0)
+rows = layers.stack([m[0], m[1]])
+wanted = [turned(v, 4) * w, both, column, added, stacked, rows, layers.expand(v[0], [3]), v[0]]
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+feed = {'v': np.arange(4).astype('float32'), 'm': np.arange(6).reshape([3, 2]).astype('float32')}
+for each in exe.run(feed=feed, fetch_list=wanted):
+    print(each.shape, each.tolist())
+"""
+
+
+def test_elements_in_programs(run_both_ways):
+    old, new = run_both_ways({"elements": {"main.py": PROGRAM}})
+    assert old["elements"][2] == "(2,) [0.0, 2.0]"
+    assert len(old["elements"]) == 8
+    assert new == old
+
+
+@pytest.mark.parametrize("line", ["rows = layers.stack([m[0], m[1]])", "total = v[0] * 2.", "held = [v[0]]",
+                                  "rows = layers.concat([given[0], given[1]])"])
+def test_what_stays_in_programs(line):
+    head = PROGRAM.partition("def turned")[0]
+    assert line.replace("layers.", "paddle.") in migrate_source(head + line + "\n").text
