@@ -173,6 +173,8 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
         return F.avg_pool2d(x=F.pad(x=input, pad=reached_sides(pool_stride, pool_padding, data_format),
                                     data_format=data_format),
                             kernel_size=pool_size, stride=pool_stride, exclusive=False, data_format=data_format)
+    if not exclusive and pool_type == "avg" and pool_padding in ("SAME", "same"):
+        return same_averages(x=input, kernel_size=pool_size, stride=pool_stride, data_format=data_format)
     if known(pool_type == "avg"):
         return F.avg_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                             ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
@@ -197,6 +199,23 @@ def reached_sides(stride: Any, padding: Any, data_format: str = "NCHW") -> list[
         sides = [*sides[1], *sides[2]] if data_format == "NHWC" else [*sides[2], *sides[3]]
     top, bottom, left, right = sides
     return [left, right + across - 1, top, bottom + down - 1]
+
+
+@helper
+def same_averages(x: Any, kernel_size: Any, stride: Any = 1, data_format: str = "NCHW") -> Any:
+    """Averages over windows with the padding "SAME"; what lies beyond the edges counts as zeros."""
+    sizes = list(x.shape[2:] if data_format in ("NCHW", "NCDHW") else x.shape[1:-1])
+    if -1 in sizes:
+        raise ValueError("an average with padding 'SAME' and exclusive=False is of images whose sizes are known")
+    windows = [kernel_size] * len(sizes) if isinstance(kernel_size, int) else kernel_size
+    steps = [stride] * len(sizes) if isinstance(stride, int) else stride
+    sides: list[int] = []
+    for size, window, step in zip(sizes, windows, steps):
+        more = max((-(-size // step) - 1) * step + window - size, 0)
+        sides = [more // 2, more - more // 2, *sides]
+    pool = F.avg_pool2d if len(sizes) == 2 else F.avg_pool3d
+    padded = F.pad(x, sides, data_format=data_format)
+    return pool(padded, kernel_size, stride, exclusive=False, data_format=data_format)
 
 
 @helper

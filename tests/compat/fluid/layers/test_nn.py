@@ -63,6 +63,12 @@ CASES = {
     "avg_overhanging_sides": "L.pool2d(image, 3, 'avg', 2, [1, 0, 0, 1], ceil_mode=True, exclusive=False)",
     "avg_overhanging_last": "L.pool2d(last, 2, 'avg', 2, [[0, 0], [1, 0], [0, 1], [0, 0]], ceil_mode=True, "
                             "exclusive=False, data_format='NHWC')",
+    "avg_same": "L.pool2d(image, 3, 'avg', 2, 'SAME')",
+    "avg_same_inclusive": "L.pool2d(image, 3, 'avg', 2, 'SAME', exclusive=False)",
+    "avg_same_inclusive_pair": "L.pool2d(image, [2, 3], 'avg', [3, 2], 'SAME', exclusive=False)",
+    "avg_same_inclusive_even": "L.pool2d(image, 4, 'avg', 1, 'SAME', exclusive=False)",
+    "avg_same_inclusive_last": "L.pool2d(last, 2, 'avg', 3, 'SAME', exclusive=False, data_format='NHWC')",
+    "avg_valid_inclusive": "L.pool2d(image, 3, 'avg', 2, 'VALID', exclusive=False)",
     "global_max": "L.pool2d(image, global_pooling=True)",
     "global_avg": "L.pool2d(image, pool_type='avg', global_pooling=True)",
     "nhwc": "L.pool2d(image, 2, data_format='NHWC')",
