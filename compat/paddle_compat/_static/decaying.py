@@ -25,3 +25,11 @@ def _decayed(parameter: Any, gradient: Any, regularization: Any) -> Any:
 
     of = made("sign", parameter) if isinstance(chosen, paddle.regularizer.L1Decay) else parameter
     return made("sum", [gradient, made("scale", of, scale=float(chosen._coeff))])
+
+
+def decayed(parameter: Any, gradient: Any, regularizer: Any) -> Any:
+    """The gradient of a run as 1.8.5 left it behind: with the decay, which it added to what was not clipped."""
+    if regularizer is None:
+        return gradient
+    of = paddle.sign(parameter) if isinstance(regularizer, paddle.regularizer.L1Decay) else parameter
+    return gradient + of * float(regularizer._coeff)

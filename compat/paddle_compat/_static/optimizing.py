@@ -10,6 +10,7 @@ from paddle.base.framework import default_main_program as todays_program
 
 from .backward import Pairs, append_backward
 from .clipping import error_clips, set_before
+from .decaying import decayed
 from .operators import Operator, described
 from .parameters import filled
 from .programs import Program, default_main_program, default_startup_program, present
@@ -144,7 +145,7 @@ class Optimize(Operator):
         """The function that makes the step."""
         optimizer, (pairs, rate) = self.rule, self.args
         names = [(parameter.name, gradient.name) for parameter, gradient in pairs]
-        clip, fetched = self.kwargs["clip"], [gradient for _, gradient in names if gradient in wanted]
+        clip, fetched = self.kwargs["clip"], [pair for pair in names if pair[1] in wanted]
         set_of = dict(zip((name for name, _ in names), self.kwargs["set"], strict=True))
         accumulators = {key: {name: each.name for name, each in by.items()}
                         for key, by in self.kwargs["accumulators"].items()}
@@ -158,13 +159,23 @@ class Optimize(Operator):
             given = [(tensor, env[gradient]) for tensor, (_, gradient) in zip(tensors, names, strict=True)
                      if gradient in env]
             with paddle.no_grad():
-                for gradient in fetched:
+                for parameter, gradient in fetched:
                     if gradient in env and not env[gradient].is_selected_rows():  # clips may change it in place
-                        env[gradient] = env[gradient].clone()
+                        is_clipped = clip is not None or optimizer._grad_clip is not None
+                        regularizer = None if is_clipped else _regularizer(optimizer, env[parameter])
+                        env[gradient] = decayed(env[parameter], env[gradient].clone(), regularizer)
                 given = given if clip is None else clip(given)
                 optimizer._apply_optimize(None, None, given)
 
         return step
+
+
+def _regularizer(optimizer: Any, parameter: Any) -> Any:
+    """What decays a parameter: its own regularizer, or the optimizer's, of which Momentum keeps the factor alone."""
+    own = getattr(parameter, "regularizer", None)
+    if own is None and getattr(optimizer, "_regularization_method", "") == "l2_decay":
+        return paddle.regularizer.L2Decay(optimizer._regularization_coeff)
+    return getattr(optimizer, "regularization", None) if own is None else own
 
 
 def lend(optimizer: Any, parameters: list[Any], accumulators: Any, rate: Any) -> None:

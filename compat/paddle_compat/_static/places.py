@@ -69,6 +69,8 @@ def run(prepared: Prepared, envs: list[Env]) -> list[Env]:
                     break
             if operator.role == "backward":
                 _join(envs, operator.output_arg_names)
+            elif operator.role == "optimize":
+                _show(envs, operator.input_arg_names)
             for env in envs:
                 for name in done:
                     env.pop(name, None)
@@ -82,6 +84,14 @@ def _join(envs: list[Env], names: Iterable[str]) -> None:
         if isinstance(tensor, paddle.base.framework.EagerParamBase) and name in envs[-1]:
             for env in envs:
                 env[name] = tensor._grad_ivar()
+
+
+def _show(envs: list[Env], names: Iterable[str]) -> None:
+    """Give all places the gradients as the optimizer has left them to the first."""
+    for name in names:
+        if name.endswith("@GRAD") and name in envs[0]:
+            for env in envs[1:]:
+                env[name] = envs[0][name]
 
 
 def feed(envs: list[Env], program: Program, given: Any, learns: bool) -> list[Env]:

@@ -23,6 +23,10 @@ def test_a_joint_norm_is_summed_as_it_was(both):
     both("clip_of_many")
 
 
+def test_gradients_are_left_behind_with_the_decay(both):
+    both("decayed_gradients", 2e-6)
+
+
 def test_rates_are_no_part_of_a_test_and_zeros_have_their_gradient(both):
     both("rates")
 
