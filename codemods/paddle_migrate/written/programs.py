@@ -116,7 +116,10 @@ def count_on(program: Any = None) -> None:
 def variable(program: Any, name: str) -> Any:
     """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
     if hasattr(program, "to_string"):  # before Paddle 3
-        return program.global_block().var(name)
+        block = program.global_block()
+        if name not in block.vars and paddle.static.global_scope().find_var(name) is not None:  # of another program
+            return block.create_var(name=name, persistable=True)
+        return block.var(name)
     for op in program.global_block().ops:
         is_named = op.name() in ("pd_op.data", "builtin.parameter")
         names = [op.result(0).name] if is_named else op.attrs().get("known_as", ())

@@ -90,8 +90,8 @@ class Executor:
                compiled: bool = False, pruned: bool = False) -> Any:
         """What :meth:`run` does with a program, which may be ``compiled`` for one place, or ``pruned``: one that does
         not train is run as far as what is fetched needs."""
-        names = fetch_names(program, fetch_list)
         env = Env(global_scope() if scope is None else scope)
+        names = fetch_names(program, fetch_list, env.scope)
         with eagerly(), placed(self.place):
             take_feed(env, program, feed)
             self.prepare(program, names, compiled, pruned).run(env)
@@ -164,8 +164,8 @@ def _warn_if_empty(program: Program, is_default: bool) -> None:
             stacklevel=3)
 
 
-def fetch_names(program: Program, fetch_list: Any) -> tuple[str, ...]:
-    """The names of what is to be fetched. Raises ``ValueError`` for one that the program does not have."""
+def fetch_names(program: Program, fetch_list: Any, scope: Scope | None = None) -> tuple[str, ...]:
+    """The names of what is to be fetched. Raises ``ValueError`` for one that neither the program nor the scope has."""
     if fetch_list is None:
         return ()
     listed = [fetch_list] if isinstance(fetch_list, (Variable, str)) else fetch_list
@@ -176,10 +176,15 @@ def fetch_names(program: Program, fetch_list: Any) -> tuple[str, ...]:
         name = each.name if hasattr(each, "name") else each
         if not isinstance(name, str):
             raise TypeError(f"fetch_list holds variables and their names, not {type(each)}")
-        if not any(block.has_var(name) for block in program.blocks):
+        if not any(block.has_var(name) for block in program.blocks) and not _lasts(name, scope):
             raise ValueError(f"fetch_list: there is no variable {name!r} in the program")
         names.append(name)
     return tuple(names)
+
+
+def _lasts(name: str, scope: Scope | None) -> bool:
+    holder = scope.find_var(name) if scope is not None else None
+    return holder is not None and holder.tensor is not None
 
 
 def _wanted(listed: Any) -> Iterator[Any]:

@@ -428,3 +428,30 @@ def test_names_that_a_function_gives_beside_others():
                       "exe.run(feed=f, fetch_list=names)\n")
     assert "names.append(loss)\n" in result.text
     assert "fetch_list=variables(names))" in result.text
+
+
+OF_ANOTHER = """\
+import numpy as np
+import paddle.fluid as fluid
+main, other, startup = fluid.Program(), fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup):
+    x = fluid.data('x', [None, 2])
+    rate = fluid.layers.create_global_var([1], .5, 'float32', persistable=True, name='rate')
+    loss = fluid.layers.mean(fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(.1)))
+    fluid.optimizer.SGD(rate).minimize(loss)
+test = main.clone(for_test=True)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+feed = {'x': np.ones([2, 2], 'float32')}
+def show(program, names):
+    print(['%.4f' % float(np.ravel(each)[0]) for each in exe.run(program, feed=feed, fetch_list=names)])
+show(main, [loss.name, 'rate'])
+show(test, [loss.name, 'rate'])
+show(test, ['rate'])
+"""
+
+
+def test_names_that_the_scope_has_and_the_program_has_not(run_both_ways):
+    old, new = run_both_ways({"main": {"main.py": OF_ANOTHER}})
+    assert len(old["main"]) == 3
+    assert new == old
