@@ -76,19 +76,28 @@ def _name(script: Script, attribute: cst.Attribute) -> None:
 
 
 def _ask(script: Script, call: cst.Call) -> None:
-    """`hasattr(v, "name")` of what may be computed, where Paddle 3 raises a ValueError."""
-    if script.source.code(call.func) != "hasattr" or len(call.args) != _ASKED:
+    """`hasattr(v, "name")` of what may be computed, where Paddle 3 raises a ValueError; `getattr` raises, too."""
+    asks, given = script.source.code(call.func), [arg.value for arg in call.args]
+    if asks not in ("getattr", "hasattr") or len(given) < _ASKED or script.is_skipped(call):
         return
-    value, name = (arg.value for arg in call.args)
-    asks = isinstance(name, cst.SimpleString) and name.evaluated_value == "name" and isinstance(value, cst.Name)
-    covered = script.edits.covered([script.source.core(call)[0]])
-    if not asks or covered or script.is_skipped(call) or is_written(script.facts, call):
+    value, name = given[:_ASKED]
+    named = isinstance(name, cst.SimpleString) and name.evaluated_value == "name" and isinstance(value, cst.Name)
+    if not named or is_written(script.facts, call) or _is_asked_already(script, call):
         return
     ends = values_of(script.facts).ends(Spot(script.facts, value))
     unseen = any(end.node is None or isinstance(end.node, Part) for end in ends)
-    if unseen or _is_computed(script, value, _NAMED):
+    is_computed = _is_computed(script, value, _NAMED)
+    if asks == "getattr" and is_computed:
+        script.say(call, "PM333", "Variable.name", _ANOTHER)
+    elif asks == "hasattr" and (unseen or is_computed):
         script.edits.wrap(*script.source.core(call), f'(hasattr({script.source.code(value)}, "is_same") or ', ")")
         script.say(call, "PM119", "Variable.name", "→ is_same, too, which Paddle 3's variables have without a name")
+
+
+def _is_asked_already(script: Script, call: cst.Call) -> bool:
+    """Whether an earlier run has written it."""
+    above = script.source.parents.get(call)
+    return isinstance(above, cst.BooleanOperation) and '"is_same"' in script.source.code(above.left)
 
 
 def _is_fetched(script: Script, attribute: cst.Attribute) -> bool:

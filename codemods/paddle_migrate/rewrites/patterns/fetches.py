@@ -56,6 +56,7 @@ def rewrite(script: Script) -> None:
             script.say(fetched, "PM333", "fetch_list", _ORDER)
         _say_changed(script, fetched)
         parts = [fetched] if _is_alone(script, fetched) else list(fetched_parts(script.facts, fetched))
+        parts = [each for part in parts for each in _choices(part)]
         _by_name(script, [each for each in parts if each not in seen], fetched)
         seen.update(parts)
         names = [each for each in parts if _is_name(script, each)]
@@ -68,6 +69,11 @@ def rewrite(script: Script) -> None:
         if isinstance(assign.value, cst.List) and _is_unread(script, assign):
             named = [each.value for each in assign.value.elements if isinstance(each.value, cst.Attribute)]
             _by_name(script, [each for each in named if each not in seen], assign.value)
+
+
+def _choices(part: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """`a` and `b` of `a if c else b`."""
+    return [*_choices(part.body), *_choices(part.orelse)] if isinstance(part, cst.IfExp) else [part]
 
 
 def _say_changed(script: Script, fetched: cst.BaseExpression) -> None:

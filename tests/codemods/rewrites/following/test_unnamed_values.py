@@ -165,3 +165,40 @@ def test_names_that_runs_fetch_by_of_what_is_not_seen(run_both_ways):
         name: {"main.py": REGISTERED, "fetches.py": FETCHES.format(asked=asked)} for name, asked in asks.items()})
     assert old == new
     assert len({tuple(lines) for lines in new.values()}) == 1
+
+
+CHOSEN = """
+import numpy as np
+import paddle.fluid as fluid
+x = fluid.data('x', [None, 3])
+p = fluid.layers.fc(x, 1, param_attr='w')
+loss = fluid.layers.mean(p)
+def rate(schedule):
+    return schedule()
+lr = rate(lambda: fluid.layers.noam_decay(64, 3))
+fluid.optimizer.SGD(lr).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+scope = fluid.global_scope()
+scope.find_var('w').get_tensor().set(np.full([3, 1], .5, 'float32'), fluid.CPUPlace())
+feed, verbose = {'x': np.ones([2, 3], 'float32')}, True
+def show(values):
+    print([(each.shape, '%.4f' % each.ravel()[0]) for each in values])
+show(exe.run(feed=feed, fetch_list=[loss.name, p.name if verbose else 'w']))
+show(exe.run(feed=feed, fetch_list=[loss, lr.name if hasattr(lr, 'name') else lr]))
+for fetch in ([loss, p], [loss.name, p.name], ['w', loss]):
+    show(exe.run(feed=feed, fetch_list=[each if isinstance(each, str) else each.name for each in fetch]))
+    show(exe.run(feed=feed, fetch_list=[v.name if isinstance(v, fluid.framework.Variable) else v for v in fetch]))
+"""
+
+
+def test_names_that_are_chosen_where_they_are_fetched(run_both_ways):
+    old, new = run_both_ways({"chosen": {"main.py": CHOSEN}})
+    assert len(old["chosen"]) == 8
+    assert new == old
+
+
+def test_names_that_getattr_asks_for():
+    head = CHOSEN.partition("def rate")[0]
+    result = migrate_source(head + "print(getattr(loss, 'name', 'none'), getattr(x, 'name', 'none'))\n")
+    assert [(f.code, f.line) for f in result.left] == [("PM333", 7)]
