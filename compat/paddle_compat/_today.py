@@ -118,6 +118,18 @@ def activation(act: Any) -> Any:
 
 
 @helper
+def activation_named(name: str) -> Any:
+    """The function of Paddle 1's `fluid.layers` that has the name of an activation."""
+    known = (
+        "abs acos asin atan brelu ceil cos elu erf exp floor gelu hard_shrink hard_sigmoid hard_swish leaky_relu log "
+        "logsigmoid reciprocal relu relu6 rsqrt selu sigmoid sin soft_relu softmax softplus softshrink softsign sqrt "
+        "square stanh swish tanh tanh_shrink thresholded_relu")
+    if name not in known.split():
+        raise ValueError(f"{name} is no activation: choose among functions of today's Paddle here")
+    return activation(name)
+
+
+@helper
 def leaky_relu(x: Any, alpha: float = 0.02) -> Any:
     """``x`` above 0, else ``alpha * x``: at 0 with the slope ``alpha``, as in Paddle 1; `F.leaky_relu` has 1 there."""
     above = paddle.cast(x > 0, x.dtype)

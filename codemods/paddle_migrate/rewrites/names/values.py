@@ -8,7 +8,7 @@ import libcst as cst
 
 from paddle_migrate.changes import lines
 from paddle_migrate.changes.class_values import is_only_called, names_a_class, why_not_handed_on
-from paddle_migrate.changes.helpers import copy_helper, write_written
+from paddle_migrate.changes.helpers import copy_helper, write_helper, write_written
 from paddle_migrate.changes.rule_functions import function_of_module, write_function, write_function_of_module
 from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.changes.why import place_of_rule
@@ -18,7 +18,8 @@ from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Given, Refused, given
-from paddle_migrate.rules.rule import Rule, RuleModule
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 from paddle_migrate.rules.targets import is_default, targets
 from paddle_migrate.rules.unrolled import Unrolled
 from paddle_migrate.script import Script
@@ -26,6 +27,9 @@ from paddle_migrate.script import Script
 IN_COMMENTS = True
 IN_PROGRAMS = True
 _WITH_OTHER_METHODS = ("BeamSearchDecoder",)  # than 1.8.5's class, which what derives from it may replace
+_LAYERS = "paddle.fluid.layers"
+_SAID = (cst.BinaryOperation, cst.ConcatenatedString, cst.FormattedString, cst.SimpleString)  # of which parts are known
+_ACTIVATIONS = "→ {}, written into the script, for the names of activations; any other is an error"
 _METHODS = "what derives from it replaces methods that today's form has not: write the whole search, or change the cell"
 
 
@@ -103,6 +107,7 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
     ends = values_of(script.facts).ends(Spot(script.facts, asked))
     texts = [str(each.evaluated_value) for end in ends if isinstance(each := end.node, cst.SimpleString)]
     if not texts or any(not isinstance(end.node, cst.SimpleString) and not _is_none(end) for end in ends):
+        _activation(script, reference, call, ends)
         return
     rules = {text: rule for text in texts if isinstance(rule := module.find(text), Rule) and rule.kind != "class"}
     if len(rules) < len(set(texts)):
@@ -121,6 +126,20 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
             *script.source.span(call), (lambda: one) if one else lambda: f"{{{shown}}}[{script.render(asked)}]"
         )
     script.settle(reference)
+
+
+def _activation(script: Script, module: Reference, call: cst.Call, ends: list[Spot]) -> None:
+    """`getattr(fluid.layers, act)(x)` of a name that no file shows: an activation, or an error says so."""
+    rule = library().lookup(f"{PACKAGE}._today.activation_named")
+    if module.name != _LAYERS or not isinstance(rule, Rule) or any(isinstance(end.node, _SAID) for end in ends):
+        return
+    found = reached(script.facts, call)
+    if not (found.are_all and not found.holders and found.spots and all(map(_gives_one, found.spots))):
+        return
+    name, asked = write_helper(script, rule), call.args[1].value
+    script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(asked)})")
+    script.settle(module)
+    script.say(call, "PM202", module.short, _ACTIVATIONS.format(name))
 
 
 def _form_of(script: Script, module: Reference, text: str, rule: Rule, takes_one: bool) -> str | Unrolled:

@@ -210,3 +210,64 @@ def test_nothing_is_written_where_one_of_the_names_has_no_form(second):
 def test_kinds_that_are_one_today(kinds, new):
     text = f"import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    print(isinstance(x, {kinds}))\n"
     assert f"print(isinstance(x, {new}))" in migrate_source(text).text
+
+
+ACTIVATIONS = """\
+abs acos asin atan brelu ceil cos elu erf exp floor gelu hard_shrink hard_sigmoid hard_swish leaky_relu log logsigmoid
+reciprocal relu relu6 rsqrt selu sigmoid sin soft_relu softmax softplus softshrink softsign sqrt square stanh swish tanh
+tanh_shrink thresholded_relu"""
+UNKNOWN = """\
+import argparse
+import json
+import os
+import numpy as np
+import paddle.fluid as fluid
+import paddle.fluid.layers as L
+from nets import Dense, dense
+parser = argparse.ArgumentParser()
+parser.add_argument('--act', default='tanh')
+x = fluid.data('x', [None, 5])
+names = json.loads(json.dumps(open('NAMES').read().split()))
+outs = [getattr(fluid.layers, name)(x) for name in names]
+act = getattr(L, parser.parse_args([]).act)
+outs.append(act(x))
+outs.append(dense(x, os.environ.get('NO_SUCH_VARIABLE', 'relu')))
+outs.append(Dense(json.loads('{"act": "leaky_relu"}')['act'])(x))
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+given = np.array([[-1., -.4, .1, .6, .99], [-50., -3.3, 7., 26., 50.]], 'float32')
+for out in exe.run(feed={'x': given}, fetch_list=outs):
+    print((np.nan_to_num(out.ravel(), nan=-1e9, posinf=1e9, neginf=-1e9) + 0.).round(3).tolist())
+"""
+NETS = """\
+import paddle.fluid as fluid
+def dense(x, act=None):
+    return getattr(fluid.layers, act)(x) if act else x
+class Dense(object):
+    def __init__(self, act):
+        self.act = act
+    def __call__(self, x):
+        return getattr(fluid.layers, self.act)(x)
+"""
+
+
+def test_activations_by_names_that_are_not_seen(run_both_ways, tmp_path):
+    (tmp_path / "names").write_text(ACTIVATIONS)
+    script = UNKNOWN.replace("NAMES", str(tmp_path / "names"))
+    old, new = run_both_ways({"unknown": {"main.py": script, "nets.py": NETS}})
+    assert len(old["unknown"]) == len(ACTIVATIONS.split()) + 3
+    assert new == old
+
+
+@pytest.mark.parametrize("use", ["y = f(x, 3)", "y = f(x=x)", "g(f)", "fs = {'a': f}", "y = f(*x)"])
+def test_what_may_be_no_activation(use):
+    result = migrate_source(WITH.format("name") + f"    {use}\n")
+    assert "getattr(fluid.layers, name)" in result.text
+    assert [each.code for each in result.left] == ["PM305"]
+
+
+@pytest.mark.parametrize("name", ["'reduce_' + kind", "'reduce_%s' % kind", "f'reduce_{kind}'",
+                                  "'fc' if deep else name"])
+def test_a_name_of_which_a_part_is_seen(name):
+    result = migrate_source(WITH.format(name) + "    y = f(x)\n")
+    assert [each.code for each in result.left] == ["PM305"]

@@ -35,13 +35,12 @@ def trained(make, places=0, clip=None):
         for step in range(2):
             feed = {"x": np.arange(12, dtype="float32").reshape(4, 3) / 6 - step}
             fetched = exe.run(program, feed=feed, fetch_list=[loss.name] + [gradient.name for _, gradient in pairs])
-            for each in fetched:
-                yield each
+            yield from fetched
 
 
 for number, make in enumerate(MAKERS):
-    answer["maker_%d" % number] = np.concatenate([each.ravel() for each in trained(make)])
+    answer[f"maker_{number}"] = np.concatenate([each.ravel() for each in trained(make)])
 for places in (1, 2):
-    answer["places_%d" % places] = np.concatenate([each.ravel() for each in trained(MAKERS[0], places)])
+    answer[f"places_{places}"] = np.concatenate([each.ravel() for each in trained(MAKERS[0], places)])
 clipped = trained(MAKERS[0], clip=fluid.clip.GradientClipByValue(0.01))
 answer["clipped"] = np.concatenate([each.ravel() for each in clipped])
