@@ -12,6 +12,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.programs import clones, guards_of, program_of_run
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
@@ -27,22 +28,30 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     copies = clones(script.facts)
-    for receiver, call in script.source.method_calls("run"):
+    for _, call in script.source.method_calls("run"):
         feed = argument(call, 1, "feed")
-        if feed is None or script.is_skipped(call) or is_written(script.facts, call):
+        nothing = feed is None and fetched_by(script.facts, call) is None
+        if nothing or script.is_skipped(call) or is_written(script.facts, call) or _is_hidden(call):
             continue
         program = program_of_run(script.facts, call)
         ends = origins_of(script.facts, program) if program is not None else []
         copied = bool(ends) and all(end in copies for end in ends)
-        if _runs(script, receiver, call) and not copied and _leaves_out(script, feed, program):
+        if not _runs(script, call) or copied:
+            continue
+        if script.facts.once(_has_untaken) if feed is None else _leaves_out(script, feed, program):
             _write(script, call, program)
 
 
-def _runs(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> bool:
+def _is_hidden(call: cst.Call) -> bool:
+    return any(arg.star for arg in call.args)
+
+
+def _runs(script: Script, call: cst.Call) -> bool:
     """Whether it is an executor's: by the argument's name, or by what it is a method of."""
-    made = script.origins.only(receiver)
-    reference = script.by_call.get(made) if isinstance(made, cst.Call) else None
-    return argument(call, -1, "feed") is not None or (reference is not None and reference.name.endswith("Executor"))
+    if argument(call, -1, "feed") is not None:
+        return True
+    made = [script.by_call.get(each) for each in origins_of(script.facts, call.func.value)]  # type: ignore[arg-type, attr-defined]
+    return any(each is not None and each.name.endswith("Executor") for each in made)
 
 
 def _leaves_out(script: Script, feed: cst.BaseExpression, program: cst.BaseExpression | None) -> bool:

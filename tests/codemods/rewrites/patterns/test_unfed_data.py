@@ -162,3 +162,43 @@ def test_old_and_new_need_the_same(run_both_ways):
     old, new = run_both_ways({"unfed": {"main.py": NET, "nets.py": OTHER}})
     assert old == new
     assert len(old["unfed"]) == 14
+
+
+UNFED = """\
+import numpy as np
+import paddle.fluid as fluid
+X = np.arange(8).reshape([2, 4]).astype('float32')
+class Runner(object):
+    def __init__(self, exe, program):
+        self.exe, self.program = exe, program
+    def __call__(self, fetch, **feed):
+        return self.exe.run(self.program, feed, fetch)
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup):
+    image, unused = fluid.data('image', [None, 4]), fluid.data('unused', [None, 1], 'int64')
+    more = fluid.data('more', [None, 1])
+    weight = fluid.layers.create_parameter([4, 3], 'float32', default_initializer=fluid.initializer.Constant(.3))
+    norm = fluid.layers.reduce_sum(fluid.layers.square(weight))
+    h = fluid.layers.mul(image, weight)
+infer = main.clone(for_test=True)
+with fluid.program_guard(main, startup):
+    loss = fluid.layers.mean(h)
+    fluid.optimizer.SGD(.1).minimize(loss)
+with fluid.program_guard(fluid.default_main_program(), startup):
+    alone = fluid.data('alone', [None, 4])
+    five = fluid.layers.fill_constant([1], 'float32', 5.)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+for runner, fetch in ((Runner(exe, main), [loss]), (Runner(exe, infer), [h])):
+    print([each.round(4).tolist() for each in runner(fetch, image=X)])
+print(exe.run(fluid.default_main_program(), fetch_list=[five])[0])
+print(exe.run(fetch_list=[five])[0])
+for program, feed, fetch in ((None, None, [five]), (infer, {'image': X}, [h])):
+    print([each.round(4).tolist() for each in exe.run(program, feed=feed, fetch_list=fetch)])
+"""
+
+
+def test_data_that_nothing_takes_need_not_be_fed(run_both_ways):
+    old, new = run_both_ways({"unfed": {"main.py": UNFED}})
+    assert len(old["unfed"]) == 6
+    assert new == old
