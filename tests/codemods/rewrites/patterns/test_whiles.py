@@ -136,3 +136,75 @@ def test_an_array_that_is_given_is_written_as_it_is():
     text = migrate_source(WRITTEN.format(made="", write="L.array_write(x, i)")).text
     assert "paddle.tensor.array_write(state, i, states)" in text
     assert "def array_write(" not in text
+
+
+SHARED = """\
+import numpy as np
+import paddle.fluid as fluid
+import paddle.fluid.layers as L
+x = fluid.data('x', [None, 3]); y = fluid.data('y', [None, 1])
+W = L.create_parameter([3, 3], 'float32', name='W')
+times = 3
+def decode(h, limit, name):
+    i = L.fill_constant([1], 'int64', 0)
+    i.stop_gradient = True
+    arr = L.array_write(h, i)
+    c = L.less_than(i, limit)
+    w = L.While(c)
+    with w.block():
+        prev = L.array_read(arr, i)
+        nxt = L.tanh(L.matmul(prev, W))
+        L.increment(i, 1, in_place=True)
+        L.array_write(nxt, i, arr)
+        L.less_than(i, limit, cond=c)
+    return L.array_read(arr, i)
+limit = L.fill_constant([1], 'int64', times)
+h = L.fc(x, 3)
+bias = L.scale(x, 0.1)
+i = L.zeros([1], 'int64'); i.stop_gradient = True
+a = L.array_write(h, i)
+c = L.less_than(i, limit)
+loop = L.While(cond=c)
+with loop.block():
+    p = L.elementwise_add(L.array_read(a, i), bias)
+    i = L.increment(i, in_place=True)
+    L.array_write(L.tanh(L.matmul(p, W)), i, array=a)
+    L.less_than(i, limit, cond=c)
+j = L.zeros([1], 'int64'); j.stop_gradient = True
+b = L.array_write(L.array_read(a, i), j)
+c2 = L.less_than(j, limit)
+loop2 = L.While(cond=c2)
+with loop2.block():
+    p = L.elementwise_add(L.array_read(b, j), bias)
+    j = L.increment(j, in_place=True)
+    L.array_write(L.tanh(L.matmul(p, W)) * float(times), j, array=b)
+    L.less_than(j, limit, cond=c2)
+h = L.array_read(b, j)
+loss = L.mean(L.square_error_cost(L.fc(h, 1), y))
+fluid.optimizer.SGD(0.01).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for name in (each.name for each in fluid.default_main_program().all_parameters()):
+    tensor = fluid.global_scope().find_var(name).get_tensor()
+    shape = np.array(tensor).shape
+    tensor.set(np.linspace(-.6, .7, int(np.prod(shape))).reshape(shape).astype('float32'), fluid.CPUPlace())
+rs = np.random.RandomState(4)
+for _ in range(3):
+    out = exe.run(feed={'x': rs.rand(5, 3).astype('float32'), 'y': rs.rand(5, 1).astype('float32')}, fetch_list=[loss])
+    print('%.4f' % out[0][0])
+"""
+
+
+def test_what_two_loops_share(run_both_ways):
+    old, new = run_both_ways({"shared": {"main.py": SHARED}})
+    assert len(set(old["shared"])) == 3
+    assert new == old
+    text = migrate_source(SHARED, options=Options(programs=True)).text
+    assert {f"{name} = paddle.assign({name})" for name in ("bias", "limit", "W")} <= set(text.splitlines())
+
+
+def test_what_loops_do_not_share_is_not_copied():
+    alone = SHARED.replace("j, limit", "j, limit2").replace("c2 =", "limit2 = L.fill_constant([1], 'int64', 3)\nc2 =")
+    assert "limit = paddle.assign" not in migrate_source(alone, options=Options(programs=True)).text
+    later = SHARED.replace(".minimize(loss)", ".minimize(loss, parameter_list=[W.name])")
+    assert "W = paddle.assign(" not in migrate_source(later, options=Options(programs=True)).text
