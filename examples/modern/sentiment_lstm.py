@@ -65,6 +65,7 @@ class SequenceFeeder(DataFeeder):
 
 def let_unfed(program):
     """The program, of which data need not be fed that nothing is computed of; Paddle 3 demands all others."""
+    program = program or paddle.static.default_main_program()
     for op in program.global_block().ops if not hasattr(program, "to_string") else []:
         if op.name() == "pd_op.data" and op.result(0).use_empty():
             op.result(0).persistable = True
