@@ -32,6 +32,16 @@ def copied_sequences(program: Any) -> list[tuple[Any, Any]]:
 
 
 @helper
+def kept_result(tensor: Any) -> Any:
+    """A copy, into which no later run of Paddle 3 writes, with a dimension."""
+    if not hasattr(tensor, "_set_dims"):
+        return tensor
+    copy = tensor._copy(tensor._place())
+    copy._set_dims(tensor.shape() or [1])
+    return copy
+
+
+@helper
 def run_rows(run: Any, program: Any = None, feed: Any = None, fetch_list: Any = None, **others: Any) -> Any:
     """What the run gives; what are rows of sequences has their lengths, as `lod()`."""
     built = getattr(program, "_program", program) or paddle.static.default_main_program()
@@ -42,9 +52,9 @@ def run_rows(run: Any, program: Any = None, feed: Any = None, fetch_list: Any = 
     with paddle.static.program_guard(built):
         lengths = [lengths_of(each, needed=False) for each in fetched]
     values = run(program, feed=feed, fetch_list=[*fetched, *(e for e in lengths if e is not None)], **others)
-    counts = iter(values[len(fetched) :])
-    for value, each in zip(values, lengths):
+    counts, kept = iter(values[len(fetched) :]), [kept_result(each) for each in values[: len(fetched)]]
+    for value, each in zip(kept, lengths):
         ends = np.cumsum(next(counts)).tolist() if each is not None else []
         if ends and value.shape()[:1] == ends[-1:]:
             value.set_lod([[0, *ends]])
-    return values[: len(fetched)]
+    return kept

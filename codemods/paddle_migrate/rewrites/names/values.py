@@ -137,7 +137,8 @@ def _activation(script: Script, module: Reference, call: cst.Call, ends: list[Sp
     if not (found.are_all and not found.holders and found.spots and all(map(_gives_one, found.spots))):
         return
     name, asked = write_helper(script, rule), call.args[1].value
-    script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(asked)})")
+    with script.edits.by(script.edits.origin._replace(name=rule.short, place=place_of_rule(rule))):
+        script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(asked)})")
     script.settle(module)
     script.say(call, "PM202", module.short, _ACTIVATIONS.format(name))
 

@@ -7,8 +7,8 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import is_loaded, is_run_of_executor, program_of_run
-from paddle_migrate.facts.sequences import asks_for_lengths, knows_lengths
+from paddle_migrate.facts.fetched_rows import gives_rows
+from paddle_migrate.facts.sequences import asks_for_lengths
 from paddle_migrate.facts.values.objects import classes_of
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
@@ -16,12 +16,10 @@ from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.script import Script
-from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _ASKED = ("lod", "recursive_sequence_lengths")
 _FED = ("LoDTensor", "Tensor", "create_lod_tensor", "create_random_int_lodtensor")
-_PLACES = 3  # of a run: the program, what is fed, what is fetched
 _WORDS = "what a run gives has no lengths of sequences today: fetch them too, lengths_of(variable), and count by them"
 
 
@@ -29,7 +27,7 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script) or not asks_for_lengths(script.facts):
         return
     for _, call in script.source.method_calls("run"):
-        if not script.is_skipped(call) and not is_written(script.facts, call) and _gives_rows(Spot(script.facts, call)):
+        if not script.is_skipped(call) and not is_written(script.facts, call) and gives_rows(Spot(script.facts, call)):
             _keep_lengths(script, call)
     for receiver, call in script.source.method_calls(*_ASKED):
         values, asked = values_of(script.facts), Spot(script.facts, receiver)
@@ -60,19 +58,4 @@ def _has_lengths(spot: Spot) -> bool:
         return False
     reference = spot.facts.by_call.get(node)
     is_fed = reference is not None and reference.short.rpartition(".")[2] in _FED
-    return is_fed if node is spot.node and is_fed else _gives_rows(spot.at(node))
-
-
-def _gives_rows(spot: Spot) -> bool:
-    """Whether it is a run of a program that the script has built, which gives tensors, not arrays."""
-    facts, call = spot.facts, spot.node
-    assert isinstance(call, cst.Call)
-    if not isinstance(call.func, cst.Attribute) or not knows_lengths(facts) or not is_run_of_executor(facts, call):
-        return False
-    plain = sum(arg.keyword is None for arg in call.args) <= _PLACES and not any(arg.star for arg in call.args)
-    numpy, fetched = argument(call, 6, "return_numpy"), argument(call, 2, "fetch_list")
-    if not plain or fetched is None or numpy is None or facts.source.code(numpy) != "False":
-        return False
-    program = program_of_run(facts, call)
-    ends = values_of(facts).ends(Spot(facts, program)) if program is not None else []
-    return not any(map(is_loaded, ends))
+    return is_fed if node is spot.node and is_fed else gives_rows(spot.at(node))

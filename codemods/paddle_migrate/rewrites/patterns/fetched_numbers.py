@@ -9,6 +9,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by
+from paddle_migrate.facts.fetched_rows import gives_rows
 from paddle_migrate.facts.programs import is_run_of_executor
 from paddle_migrate.facts.run_results import Uses, uses_of_run
 from paddle_migrate.facts.values.containers import added
@@ -55,6 +56,8 @@ def rewrite(script: Script) -> None:
         of_tensors = _gives_tensors(script, call)
         run = _Run(call, uses_of_run(script.facts, call, of_tensors), _numbers(script, fetched))
         unseen = any(run.is_number(place) is not False for place in run.uses.unseen)
+        if of_tensors and gives_rows(Spot(script.facts, call)):
+            continue  # which are kept with their lengths
         if of_tensors and (run.uses.unseen or not _are_read_at_once(script, run)):
             _keep_tensors(script, run)
         elif unseen or (not of_tensors and _may_be_numbers(run)):
@@ -128,7 +131,7 @@ def _are_read_at_once(script: Script, run: _Run) -> bool:
 def _keep_tensors(script: Script, run: _Run) -> None:
     """Copies of all tensors, with a dimension."""
     name = write_written(script, _KEPT_RESULTS)
-    script.edits.wrap(*script.source.span(run.call), f"{name}(", ")")
+    script.edits.enclose(*script.source.span(run.call), lambda: f"{name}({script.render(run.call)})")
     script.say(run.call, "PM108", "fetch_list", _COPIED.format(name))
 
 
