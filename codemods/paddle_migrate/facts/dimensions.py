@@ -11,7 +11,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import without_sign
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.shapes import ALIKE, DATA, IDS, LAYERS, LISTS, MATRICES, OF_IDS, PAIRS, REDUCED
+from paddle_migrate.rules.shapes import ALIKE, DATA, IDS, LAYERS, LISTS, MATRICES, OF_IDS, OF_SHAPE, PAIRS, REDUCED
 
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
 
@@ -115,6 +115,5 @@ def _of_fc(reference: Reference) -> int:
     return kept_by(reference) + 1 if kept_by(reference) else 0
 
 
-_OF_SHAPE = ("create_parameter", "fill_constant", "gaussian_random", "ones", "reshape", "uniform_random", "zeros")
 _MAKERS: dict[str, Callable[[Reference], int]] = {
-    "data": _of_data, "fc": _of_fc, **dict.fromkeys(_OF_SHAPE, _of_shape)}
+    "data": _of_data, "fc": _of_fc, **dict.fromkeys(OF_SHAPE, _of_shape)}

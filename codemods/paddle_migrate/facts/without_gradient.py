@@ -7,6 +7,7 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.shapes import LAYERS, MADE_TO_LAST, OPEN
 from paddle_migrate.text.arguments import argument
 
 _NAMES = (
@@ -15,9 +16,6 @@ _NAMES = (
     "sequence_mask shape to_variable topk uniform_random where zeros zeros_like"
 )
 _MADE = frozenset(_NAMES.split())
-_LAYERS = "paddle.fluid.layers."
-_OPEN = ("gaussian_random", "linspace", "ones_like", "uniform_random")  # of these, what 1.8.5 let gradients through
-_OTHER_LASTING = ("create_parameter", "create_tensor", "data")
 _CONSTANTS = ("fill_constant", "fill_constant_batch_size_like", "ones", "zeros", "zeros_like")
 _HANDED_ON = {"assign": "input", "cast": "x", "reshape": "x", "squeeze": "input", "unsqueeze": "input"}
 
@@ -45,7 +43,7 @@ def _was_open(spot: Spot) -> bool:
         return True
     name = spot.facts.names.resolve(spot.node.func) if isinstance(spot.node, cst.Call) else ""
     short = name.rpartition(".")[2]
-    return name == f"{_LAYERS}{short}" and (short in _OPEN or short not in (*_MADE, *_OTHER_LASTING))
+    return name == f"{LAYERS}{short}" and (short in OPEN or short not in (*_MADE, *MADE_TO_LAST))
 
 
 def is_computed(facts: Facts, node: cst.BaseExpression) -> bool:
