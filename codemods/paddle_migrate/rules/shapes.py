@@ -35,7 +35,8 @@ SIZES = {
     "resize_bilinear": ("out_shape",), "resize_nearest": ("out_shape",), "sequence_mask": ("maxlen",),
     "slice": ("starts", "ends"), "uniform_random": ("shape",), "zeros": ("shape",),
 }
-OF_SHAPE = ("create_parameter", "fill_constant", "gaussian_random", "ones", "reshape", "uniform_random", "zeros")  # told
+# whose sizes are told
+OF_SHAPE = ("create_parameter", "fill_constant", "gaussian_random", "ones", "reshape", "uniform_random", "zeros")
 # what is made of no variable, and what is written into it had gradients in 1.8.5; what has its own answer
 OPEN = ("gaussian_random", "linspace", "ones_like", "uniform_random")
 MADE_TO_LAST = ("create_parameter", "create_tensor", "data")
