@@ -50,6 +50,11 @@ class Facts(Code):
         own = self.source.raw
         return text.search(own) is not None or (self.others is not None and bool(self.others.program(text)))
 
+    @property
+    def path(self) -> Path | None:
+        """Of the file, if it has one."""
+        return self.others.path.absolute() if self.others is not None else None
+
     @cached_property
     def is_old(self) -> bool:
         """Whether it has legacy names, or works with what other files of its program make of them."""

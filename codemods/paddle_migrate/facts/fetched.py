@@ -35,10 +35,9 @@ def fed_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
 def fetched_names(facts: Facts) -> set[cst.CSTNode]:
     """`v.name` of `names.append(v.name)`, by which runs of this file fetch in the end, whichever files hand it on."""
     fetched = [fetched_by(facts, call) for _, call in facts.source.method_calls("run")]
-    found = {_place(end.facts, end.node) for each in fetched if each is not None  # type: ignore[arg-type]
-             for end in named_in(facts, each)}
+    found = {end.place for each in fetched if each is not None for end in named_in(facts, each)}
     named = facts.source.attributes.get("name", ()) if found else ()
-    return {each for each in named if _place(facts, each) in found}
+    return {each for each in named if Spot(facts, each).place in found}
 
 
 def named_in(facts: Facts, fetched: cst.BaseExpression) -> list[Spot]:
@@ -46,11 +45,6 @@ def named_in(facts: Facts, fetched: cst.BaseExpression) -> list[Spot]:
     values = values_of(facts)
     ends = [end for held in elements(values, Spot(facts, fetched)) or [] for end in values.ends(held)]
     return [end for end in ends if isinstance(end.node, cst.Attribute) and end.node.attr.value == "name"]
-
-
-def _place(facts: Facts, node: cst.CSTNode) -> tuple[object, int]:
-    """The file and the place in it, which are the same to all that follow values through it."""
-    return facts.others.path.absolute() if facts.others is not None else None, facts.source.order(node)
 
 
 def fetched_parts(facts: Facts, fetched: cst.BaseExpression, depth: int = 0) -> Iterator[cst.BaseExpression]:

@@ -294,18 +294,6 @@ def _made_with(values: Following, container: Spot) -> list[Spot] | None:
 _Store = tuple[cst.BaseExpression, cst.BaseExpression | None]
 
 
-def _place(spot: Spot) -> object:
-    """The same for all that come to it through whichever file."""
-    source, node = spot.facts.source, spot.node
-    if not isinstance(node, cst.CSTNode) or source.parents.get(node) is None:
-        return id(node)
-    return _path(spot.facts), source.order(node)
-
-
-def _path(facts: Facts) -> object:
-    return facts.others.path.absolute() if facts.others is not None else None
-
-
 class _Stores:
     """Where a file changes containers: what is changed, and what it gets (None: more than one value, or none)."""
 
@@ -347,9 +335,9 @@ class _Stores:
             found: dict[object, list[cst.BaseExpression | None]] = {}
             for receiver, added in self.found:
                 for end in values.ends(Spot(self.facts, receiver)):
-                    found.setdefault(_place(end), []).append(added)
+                    found.setdefault(end.place, []).append(added)
             self._by_container = found
-        return self._by_container.get(_place(container), [])
+        return self._by_container.get(container.place, [])
 
     def handed_to(self, values: Following, container: Spot) -> list[Facts]:
         """The other files whose functions are given the container."""
@@ -358,9 +346,9 @@ class _Stores:
             found: dict[object, dict[Facts, None]] = {}
             for given, there in self._handed_over(values):
                 for end in values.ends(given):
-                    found.setdefault(_place(end), {})[there] = None
+                    found.setdefault(end.place, {})[there] = None
             self._handed = found
-        return list(self._handed.get(_place(container), ()))
+        return list(self._handed.get(container.place, ()))
 
     def _handed_over(self, values: Following) -> Iterator[tuple[Spot, Facts]]:
         """Arguments of functions that other files define, which may change what they are given."""
@@ -371,7 +359,7 @@ class _Stores:
             if not isinstance(short, cst.Name) or short.value not in names:
                 continue
             for each in values.called(Spot(self.facts, call), constructors=True):
-                if each.node is not None and _path(each.facts) != _path(self.facts):
+                if each.node is not None and each.facts.path != self.facts.path:
                     yield from ((Spot(self.facts, arg.value), each.facts) for arg in call.args)
 
     def keys_of(self, values: Following, container: object) -> list[Spot]:

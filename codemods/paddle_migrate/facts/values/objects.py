@@ -103,7 +103,7 @@ def is_one(one: Spot, other: Spot) -> bool:
     """Whether it is the same class, however it was come to."""
     if one.node is other.node:
         return True
-    paths = [each.facts.others.path.absolute() if each.facts.others is not None else None for each in (one, other)]
+    paths = [each.facts.path for each in (one, other)]
     named = [each.node.name.value if isinstance(each.node, cst.ClassDef) else "" for each in (one, other)]
     return paths[0] is not None and paths[0] == paths[1] and named[0] == named[1]
 

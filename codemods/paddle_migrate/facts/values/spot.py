@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -38,6 +39,14 @@ class Spot:
     @property
     def expression(self) -> cst.BaseExpression | None:
         return self.node if isinstance(self.node, cst.BaseExpression) else None
+
+    @property
+    def place(self) -> Hashable:
+        """The same for all that come to the node through whichever file."""
+        source, node = self.facts.source, self.node
+        if not isinstance(node, cst.CSTNode) or source.parents.get(node) is None:
+            return id(node)
+        return self.facts.path, source.order(node)
 
     @property
     def above(self) -> cst.CSTNode | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import libcst as cst
 
@@ -28,19 +27,13 @@ def rewrite(script: Script) -> None:
     others = facts.others.importing() if facts.others is not None else []
     held = holding([facts, *map(Facts.of_other, others)], _sets, _asks, _TRAINING)
     for call in calls:
-        if _key(Spot(facts, call)) in held:
+        if Spot(facts, call).place in held:
             script.say_once(
                 call,
                 "PM342",
                 "eval()",
                 "1.8 recorded no gradients after it, since 2.0 they are: a backward() behind it trains now",
             )
-
-
-def _key(call: Spot) -> tuple[Path | None, int]:
-    facts = call.facts
-    path = facts.others.path.absolute() if facts.others is not None else None
-    return path, facts.source.order(call.node)  # type: ignore[arg-type]
 
 
 def _method(call: Spot) -> str:
@@ -56,7 +49,7 @@ def _sets(call: Spot) -> object:
     assert isinstance(call.node, cst.Call)
     func, method = call.node.func, _method(call)
     if method == "eval" and not call.node.args:
-        return _key(call) if _may_be_layer(call.at(func.value)) else None  # type: ignore[attr-defined]
+        return call.place if _may_be_layer(call.at(func.value)) else None  # type: ignore[attr-defined]
     turns_on = method == "train" or _TURNS_ON.fullmatch(call.facts.names.resolve(func))
     return _TRAINING if turns_on else None
 
