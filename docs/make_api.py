@@ -133,7 +133,7 @@ def today(page: Page) -> str:
     if page.today:
         text = f"`{page.today}`".replace("|", r"\|")
         text += " *in a program*" if page.example.in_program else ""
-        return f"{text} *helper*" if rule.kind == "helper" else text
+        return f"{text} *helper*" if rule.kind == "helper" or page.example.helper else text
     if len(page.choices) == 1:
         return f"`{page.choices[0]}(…)`"
     return f"*among* {', '.join(f'`{name}`' for name in page.choices)}" if page.choices else "depends on the call"

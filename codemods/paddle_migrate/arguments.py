@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
@@ -87,7 +88,7 @@ class Asked:
             raise click.UsageError("--write, --output and --check exclude one another")
         if self.quiet and self.verbose:
             raise click.UsageError("--quiet and --verbose exclude one another")
-        if unknown := self._unknown_name():
+        if unknown := self._unknown_code() or self._unknown_name():
             raise click.UsageError(unknown)
         for given, option, needs, other in (
             (self.copy, "--copy", self.output is not None, "--output"),
@@ -101,6 +102,16 @@ class Asked:
                 raise click.UsageError(f"{option} goes with {other}")
         if self.is_handed_over and "-" in self.paths and not self.check:
             raise click.UsageError(f"--output-format {self.output_format} and what came of - both want standard output")
+
+    def _unknown_code(self) -> str:
+        """Of --select and --ignore: what is wrong with one that is for no finding."""
+        given = [("--select", each) for each in self.select] + [("--ignore", each) for each in self.ignore]
+        for option, code in given:
+            if not any(each.startswith(code) for each in CODES):
+                near = get_close_matches(code.upper(), CODES)
+                meant = f"; did you mean {' or '.join(near)}?" if near else ""
+                return f"{option} {code}: no code begins so; paddle-migrate explain lists them{meant}"
+        return ""
 
     def _unknown_name(self) -> str:
         """Of --only and --except: what is wrong with a name that would choose nothing in any file."""
@@ -155,12 +166,25 @@ def _complete_name(context: click.Context, parameter: click.Parameter, incomplet
     return [CompletionItem(name) for name in sorted(names_to_choose()) if incomplete and name.startswith(incomplete)]
 
 
+class Once(click.Option):
+    """An option of which the last value would count without a word about the others."""
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        parser.add_option(obj=self, opts=self.opts, dest=self.name, action="append", nargs=1)
+
+    def consume_value(self, ctx: click.Context, opts: Mapping[str, Any]) -> Any:
+        given = opts.get(str(self.name))
+        if isinstance(given, list) and len(given) > 1:
+            raise click.UsageError(f"{self.opts[-1]} is given more than once: {', '.join(map(str, given))}", ctx)
+        return super().consume_value(ctx, {**opts, str(self.name): given[0]} if isinstance(given, list) else opts)
+
+
 _FILE = click.Path(path_type=Path)
 _OPTIONS = (
     click.argument("paths", nargs=-1, required=True, metavar="PATH...", shell_complete=_complete_path),
     click.option("-w", "--write", is_flag=True, help="Rewrite the files in place, atomically."),
     click.option(
-        "-o", "--output", type=_FILE, help="Write there instead: a file, or a directory for several."
+        "-o", "--output", cls=Once, type=_FILE, help="Write there instead: a file, or a directory for several."
     ),
     click.option("--copy", is_flag=True, help="With --output: the other files of the directories go along."),
     click.option(
@@ -168,6 +192,7 @@ _OPTIONS = (
     ),
     click.option(
         "--baseline",
+        cls=Once,
         type=_FILE,
         metavar="REPORT.json",
         help="With --check: exit 1 only for what is not in that earlier --report.",
@@ -239,6 +264,7 @@ _OPTIONS = (
     click.option("--exclude", multiple=True, metavar="PATTERN", help="In directories, no such files."),
     click.option(
         "--since",
+        cls=Once,
         metavar="REV",
         help="Only files that changed since this branch left a git revision, uncommitted and new ones, too.",
     ),
@@ -263,7 +289,7 @@ _OPTIONS = (
         "size.",
     ),
     click.option("--annotate", is_flag=True, help="Put a TODO comment above every line that is left to a person."),
-    click.option("--report", type=_FILE, help="Write a report: .json, .sarif or .html by its ending."),
+    click.option("--report", cls=Once, type=_FILE, help="Write a report: .json, .sarif or .html by its ending."),
     click.option(
         "--output-format",
         type=click.Choice(["text", "grouped", "json", "github", "sarif"]),

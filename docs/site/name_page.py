@@ -35,8 +35,9 @@ def name_page(page: Page, tests: list[str]) -> str:
 
 def _today(page: Page, rule: Rule) -> list[str]:
     if page.today:
-        before, after, in_program = page.example
-        said_how = [word("program"), ""] if in_program else [word("helper"), ""] if rule.kind == "helper" else []
+        before, after, in_program = page.example[:3]
+        written = rule.kind == "helper" or page.example.helper
+        said_how = [word("program"), ""] if in_program else [word("helper"), ""] if written else []
         return [f"## {word('today')}", "", "```python", f"{before}    # {word('before')}", "```", "",
                 "```python", f"{after}    # {word('after')}", "```", "", *said_how]
     if rule.kind == "code":

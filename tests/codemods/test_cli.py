@@ -153,13 +153,37 @@ def test_what_to_do_next(old, tmp_path):
         ("import paddle\n", [], True),
         ("hello there: no Python\n", [], True),
         ("import paddle.fluid as fluid\nfluid.layers.fc\n", [], False),
-        ("import paddle.fluid as fluid\nfluid.embedding.what\n", ["--select", "PM999"], False),
+        ("import paddle.fluid as fluid\nfluid.embedding.what\n", ["--select", "PM906"], False),
     ],
 )
 def test_nothing_old_in_what_was_given(tmp_path, text, options, is_said):
     path = tmp_path / "given.py"
     path.write_text(text)
     assert ("no use of PaddlePaddle 1.x in what was given" in run(str(path), *options).stderr) is is_said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--report", "a.json", "--report", "b.html"], "--report is given more than once: a.json, b.html"),
+        (["--report=a.json", "--report", "a.json"], "--report is given more than once: a.json, a.json"),
+        (["-o", "a.py", "--output", "b.py"], "--output is given more than once: a.py, b.py"),
+        (["--since", "a", "--check", "--since=b"], "--since is given more than once: a, b"),
+        (["--check", "--baseline", "a.json", "--baseline", "b.json"], "--baseline is given more than once"),
+        (["--select", "XX"], "--select XX: no code begins so; paddle-migrate explain lists them\n"),
+        (["--select", "PM3", "--select", "pm301"], "explain lists them; did you mean PM301 or"),
+        (["--ignore", "PM3011"], "--ignore PM3011: no code begins so; paddle-migrate explain lists them; did you mean"),
+        (["--ignore", "PM2", "--select", "PM"], ""), (["--report", "a.json"], ""), (["-o", "a.py"], ""),
+        (["--color", "always", "--color", "never"], ""), (["--exclude", "a", "--exclude", "b"], ""),
+    ],
+)  # fmt: skip
+def test_what_is_given_twice_or_is_no_code(old, tmp_path, monkeypatch, words, said):
+    monkeypatch.chdir(tmp_path)
+    result = run(old, *words)
+    assert result.exit_code == (2 if said else 0), result.output
+    assert said in result.stderr
+    assert old.read_text() == BEFORE
+    assert not said or sorted(each.name for each in tmp_path.iterdir()) == [old.name]
 
 
 def test_a_missing_file_does_not_stop_the_others(old, tmp_path):

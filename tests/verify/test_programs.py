@@ -110,3 +110,47 @@ def test_what_cannot_be_followed_is_said() -> None:
     run.take(0, {"event": "unfollowed", "what": "Executor.train_from_dataset"})
     outcome = Outcome(others=[run])
     assert "Executor.train_from_dataset in the new script takes its steps where they" in verdict(outcome, SETTINGS)
+
+
+COUNTED = """
+import numpy as np
+import paddle.fluid as fluid
+
+x, y = fluid.data("x", [None, 4]), fluid.data("y", [None, 1])
+w = fluid.layers.create_parameter([1], "float32", name="w", default_initializer=fluid.initializer.Constant(0.5))
+{made}
+loss = fluid.layers.mean(fluid.layers.square_error_cost(fluid.layers.fc(x, 1, name="f") * w, y))
+fluid.optimizer.SGD({rate}).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+draw = np.random.RandomState(1)
+for i in range(3):
+    exe.run(feed={{"x": draw.rand(8, 4).astype("float32"), "y": draw.rand(8, 1).astype("float32")}}, fetch_list=[loss])
+"""
+GLOBALS = 'held = [fluid.layers.create_global_var([1], 2.0, "float32", True, name=each) for each in ("one", "two")]'
+
+
+@pytest.mark.parametrize(
+    ("made", "rate", "has"),
+    [
+        ("", "fluid.layers.noam_decay(64, 10) * 0.5", "@LR_DECAY_COUNTER@"),
+        ("rates = {'exp': lambda: fluid.layers.exponential_decay(0.1, 2, 0.5) + 0.01}", "rates['exp']()",
+         "@LR_DECAY_COUNTER@"),
+        ("def count(begin):\n    return fluid.layers.create_global_var([1], begin, 'int64', persistable=True)\n"
+         "seen = count(0)", "0.1", "global_variable(["),
+        (GLOBALS, "0.1", "global_variable(["),
+    ],
+    ids=["a variable rate", "in a lambda", "a function's count", "globals of a list"],
+)
+def test_what_lasts_and_is_not_trained_is_no_parameter(made: str, rate: str, has: str, tmp_path: Path,
+                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    old, new = Path("old.py"), Path("new.py")
+    old.write_text(COUNTED.format(made=made, rate=rate), encoding="utf-8")
+    assert CliRunner().invoke(main, [str(old), "-o", str(new)]).exit_code == 0
+    assert has in new.read_text(encoding="utf-8")
+    result = CliRunner().invoke(main, ["verify", str(old), str(new)])
+    assert (result.exit_code, "do not match up" in result.output) == (0, False), result.output
+    text, run = new.read_text(encoding="utf-8"), "exe.run(paddle.static.default_startup"
+    new.write_text(text.replace(run, f'paddle.static.create_parameter([1], "float32")\n{run}'), encoding="utf-8")
+    assert "without a partner here: [1]; in" in CliRunner().invoke(main, ["verify", str(old), str(new)]).output

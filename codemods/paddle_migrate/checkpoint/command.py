@@ -9,10 +9,13 @@ import click
 
 from paddle_migrate import streams
 from paddle_migrate.checkpoint.convert import Converted, convert
-from paddle_migrate.checkpoint.files import read, write
+from paddle_migrate.checkpoint.files import passed_over, read, write
 from paddle_migrate.chinese.help import language_option
+from paddle_migrate.findings import listed
 from paddle_migrate.interrupts import Interruptible
 from paddle_migrate.text.parsing import SourceError
+
+_NAMED = 5
 
 
 class Model(click.ParamType):  # type: ignore[type-arg, unused-ignore]
@@ -56,10 +59,12 @@ def checkpoint_command(old: Path, model: tuple[Path, str] | None, output: Path, 
     if any(_is_or_holds(given, output) for given in (old, *(model or ())[:1])):
         raise click.UsageError(f"-o {output} is an input; name a new file")
     try:
-        held = read(old)
+        others, held = passed_over(old), read(old)
         done = convert(held, *model) if model else Converted(held, {key: key for key in held})
     except (OSError, ValueError) as error:
         raise Unusable(f"{old}: {error}") from None
+    if others:
+        streams.say(f"{old}: passed over, as save_persistables did not write it: {listed(others, _NAMED)}")
     if done.problems:
         streams.say(*(f"{old}: {problem}" for problem in done.problems))
     if model and done.problems and not partial:

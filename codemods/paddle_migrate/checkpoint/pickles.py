@@ -20,6 +20,10 @@ _CODES = {dtype: code for code, dtype in _DTYPES.items()}
 _RANK = 64  # more dimensions no array has
 
 
+class Refused(ValueError):
+    """A pickle of something else than arrays; the words say of what."""
+
+
 def load(data: bytes) -> Any:
     """What a pickle holds, arrays as `Tensor`.
 
@@ -28,9 +32,13 @@ def load(data: bytes) -> Any:
     """
     try:
         return _plain(_Reader(io.BytesIO(data), encoding="latin1").load(), {})
+    except Refused:
+        raise
     except (pickle.UnpicklingError, EOFError, IndexError, KeyError, TypeError, AttributeError, AssertionError,
-            struct.error, RecursionError, MemoryError, OverflowError) as error:
-        raise ValueError(f"the file is not a pickle of arrays: {error}") from None
+            struct.error, RecursionError, MemoryError, OverflowError, ValueError):
+        if data[:1] == pickle.PROTO and data[-1:] != pickle.STOP:
+            raise ValueError("the pickle of arrays breaks off: the file was not wholly written or copied") from None
+        raise ValueError("not a .pdparams: the file is not a pickle of arrays") from None
 
 
 def _list(count: int) -> Callable[[Any], None]:
@@ -68,12 +76,12 @@ class _Reader(_Python):
     def find_class(self, module: str, name: str) -> Any:
         found = _ADMITTED.get((module.replace("numpy._core", "numpy.core"), name))
         if found is None:
-            raise ValueError(f"the file names {module}.{name}, which is neither an array nor a plain container; "
+            raise Refused(f"the file names {module}.{name}, which is neither an array nor a plain container; "
                              "it was not read any further and nothing of it was run")
         return found
 
     def persistent_load(self, pid: Any) -> NoReturn:
-        raise ValueError("the file refers to things outside it; nothing of it was run")
+        raise Refused("the file refers to things outside it; nothing of it was run")
 
 
 class _Dtype:
@@ -102,9 +110,9 @@ class _Array:
             raise TypeError("an array has a shape that is not of numbers")
         if dtype.code not in _DTYPES or dtype.order == ">":
             kind = dtype.order + dtype.code
-            raise ValueError(f"the file holds an array of the type {kind}, which Paddle never saved")
+            raise Refused(f"the file holds an array of the type {kind}, which Paddle never saved")
         if len(raw) != math.prod(shape) * int(dtype.code[1:]):
-            raise ValueError(f"the file holds {len(raw)} bytes for an array {list(shape)} of {_DTYPES[dtype.code]}")
+            raise Refused(f"the file holds {len(raw)} bytes for an array {list(shape)} of {_DTYPES[dtype.code]}")
         return tensor(_DTYPES[dtype.code], tuple(shape), _by_rows(raw, shape) if by_columns else raw)
 
 

@@ -11,7 +11,8 @@ ERRORS: dict[str, Code] = {
         "finding says, and run the tool on it again.",
     ),
     "PM902": Code(
-        "not Python 3", "Python cannot parse the file. Convert Python 2 first (2to3, futurize), or mend the line."
+        "not Python 3, or a syntax error",
+        "Python cannot parse the file. Convert Python 2 first (2to3, futurize), or mend the line.",
     ),
     "PM903": Code("the tool failed", "A mistake of paddle-migrate; the file is left as it was. Please report it."),
     "PM904": Code(

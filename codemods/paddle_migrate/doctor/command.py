@@ -44,8 +44,9 @@ def doctor_command() -> None:
 
     Exit status: 0 all is well; 1 something stands in the way.
     """
-    lines = checked(look(sys.executable), sys.version_info[:2], compat_folder() is not None,
-                    os.environ.get("PADDLE_COMPAT") == "0")
+    seen = look(sys.executable)
+    lines = checked(seen, sys.version_info[:2], compat_folder() is not None, os.environ.get("PADDLE_COMPAT") == "0")
+    lines = [_hidden(each, seen) for each in lines]
     lines.append(_of_oracle())
     streams.show(*(f"{said(each.state):<6} {each.about:<8} {said(each.text)}" for each in lines))
     sys.exit(any(each.state == "wrong" for each in lines))
@@ -54,6 +55,14 @@ def doctor_command() -> None:
 def checked(seen: Seen, python: tuple[int, ...], compat: bool, off: bool) -> list[Line]:
     return [Line("Python", *_python(python, bool(seen.paddle))), Line("Paddle", *_paddle(seen)),
             Line("NumPy", *_numpy(seen)), Line("fluid", *_hook(seen, compat, off))]
+
+
+def _hidden(line: Line, seen: Seen) -> Line:
+    """What is well, but that a file of the current folder has its name."""
+    file = seen.hidden_by(line.about.lower(), Path.cwd()) if line.about in ("Paddle", "NumPy") else ""
+    if line.state == "wrong" or not file:
+        return line
+    return Line(line.about, "wrong", f"{line.text}, but scripts of this folder import its {file} instead: rename that")
 
 
 def _python(version: tuple[int, ...], has_paddle: bool) -> tuple[str, str]:

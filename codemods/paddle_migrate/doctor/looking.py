@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 _LOOK = Path(__file__).parent / "child" / "look.py"
@@ -23,6 +24,13 @@ class Seen:
     error: str = ""
     missing: str = ""  # the module for want of which Paddle cannot be imported
     fluid: str = ""
+    places: list[str] = field(default_factory=list[str])  # the files that were imported
+
+    def hidden_by(self, name: str, folder: Path) -> str:
+        """What scripts of a folder import in place of the module of that name; empty where that is not in the way."""
+        found = [file for file in (folder / name / "__init__.py", folder / f"{name}.py") if file.is_file()]
+        mine = [file for file in found if str(file.resolve()) not in map(os.path.realpath, self.places)]
+        return mine[0].relative_to(folder).as_posix() if mine else ""
 
 
 def look(python: str) -> Seen:

@@ -13,12 +13,15 @@ from paddle_migrate.chinese.sentences import said
 from paddle_migrate.codes import CODES, level_of
 from paddle_migrate.explain.pages import Page, became, did_you_mean, names, page_of, pages_of
 from paddle_migrate.interrupts import Interruptible
+from paddle_migrate.rules.advice import advice
 from paddle_migrate.rules.rule import Rule, RuleModule
 
 _WORKS = {
     "helper": "rewritten, with a helper function written into the script",
     "code": "runs under the compat layer; rewritten where a whole pattern is recognised",
 }
+
+_HANGS = "what becomes of it hangs on its object: give paddle-migrate the script, and see the diff"
 
 # what stands in files, by the end of a legacy name: the command that converts it
 _FILES = {
@@ -39,23 +42,20 @@ def _complete(context: click.Context, parameter: click.Parameter, incomplete: st
 
 @click.command(cls=Interruptible, context_settings={"help_option_names": ["-h", "--help"]})
 @language_option
-@click.argument("word", metavar="[CODE|API]", required=False, shell_complete=_complete)
-def explain_command(word: str | None) -> None:
-    """Say what a finding's code means, or what a legacy API is today; without either, list the codes.
+@click.argument("words", metavar="[CODE|API]...", nargs=-1, shell_complete=_complete)
+def explain_command(words: tuple[str, ...]) -> None:
+    """Say what findings' codes mean, or what legacy APIs are today; without either, list the codes.
 
     An API may be given by its last name alone: paddle-migrate explain Conv2D. A name of today's Paddle, such as
     paddle.optimizer.Adam, is answered with the names of 1.8.5 that became it.
     """
-    if word is None:
+    if not words:
         click.echo("\n".join(f"{code}  {said(level_of(code)):9}  {said(about.title)}" for code, about in CODES.items()))
         return
-    text = explain(word)
-    if text is None:
-        meant = did_you_mean(word.rpartition(".")[2], [*CODES, *names()])
-        raise click.UsageError(
-            f"{word!r} is neither a code such as PM203 nor a legacy name such as fluid.layers.mean{meant}"
-        )
-    click.echo(text)
+    texts = {word: explain(word) for word in words}
+    if unknown := [word for word, text in texts.items() if text is None]:
+        raise click.UsageError(_unknown(unknown[0]))
+    click.echo("\n\n".join(filter(None, texts.values())))
 
 
 def explain(word: str) -> str | None:
@@ -65,7 +65,20 @@ def explain(word: str) -> str | None:
         return f"{word.upper()} ({said(level_of(word.upper()))}): {said(code.title)}\n\n{said(code.text)}"
     page = _page(word)
     found = [page] if page is not None else [] if "." in word else pages_of(word)
-    return "\n\n".join(map(_api, found)) or _of_today(word)
+    if found:
+        return "\n\n".join(map(_api, found))
+    inner = _page(f"fluid.{word}")  # dygraph.guard
+    return _of_today(word) or (_api(inner) if inner is not None else None)
+
+
+def _unknown(word: str) -> str:
+    """What to do about a word that has no page."""
+    of, _, last = word.rpartition(".")
+    if of and (_page(of) or _page(f"fluid.{of}")):
+        return f"{word!r} has no page of its own; {_HANGS}, or explain {of}"
+    more = f"; of a method, {_HANGS}" if not of and word.isidentifier() and word.islower() else ""
+    more += did_you_mean(last, [*CODES, *names()])
+    return f"{word!r} is neither a code such as PM203 nor a legacy name such as fluid.layers.mean{more}"
 
 
 def _of_today(word: str) -> str | None:
@@ -93,6 +106,7 @@ def _api(page: Page) -> str:
         lines += [f"why: {rule.why}", f"what to do: {rule.do}"]
     else:
         lines += _today(page)
+    lines += [f"{old}= is called {new}= today" for old, new in page.renamed.items()]
     lines += [f"{p}= is dropped: {reason}" for p, reason in rule.dropped.items()]
     if rule.vector_result:
         lines.append("a full reduction had shape [1] in 1.8 and has no dimension today")
@@ -108,9 +122,13 @@ def _api(page: Page) -> str:
 
 
 def _today(page: Page) -> list[str]:
+    example = page.example
     if page.today:
-        today = f"today, in a program: {page.today}" if page.example.in_program else f"today: {page.today}"
-        return [today, f"for:   {page.example.before}"]
+        today = f"today, in a program: {page.today}" if example.in_program else f"today: {page.today}"
+        lines = [f"today, in a program, of sequences: {page.today}" if example.of_sequences else today]
+        lines.append(f"for:   {example.before}")
+        return [*lines, *([f"{example.helper} is written into the script"] if example.helper else [])]
     if page.alternatives:
         return [f"today, as the arguments choose: {', '.join(page.alternatives)}"]
-    return []
+    known = advice(page.name) if isinstance(page.rule, Rule) and page.rule.kind == "code" else ""
+    return [f"where it is left to a person: {known}"] if known else []

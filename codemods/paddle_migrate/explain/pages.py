@@ -8,10 +8,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, cached_property
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from paddle_migrate.api import Options, migrate_source
-from paddle_migrate.changes.imports import ALIASES
+from paddle_migrate.explain.examples import Example, example_of, renamed, short
 from paddle_migrate.rules.definitions import init_of
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
@@ -19,6 +18,7 @@ from paddle_migrate.rules.targets import lines_with
 
 State = Literal["works", "gone", "not yet"]
 
+_CALLED = ("function", "class", "wrapper", "helper")
 _UNSIZED = "paddle_compat.fluid.dygraph.unsized"
 
 
@@ -26,14 +26,6 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The end of a message about a word that nobody knows: what it may have meant, or nothing."""
     near = get_close_matches(word, known, n=3)
     return f"; did you mean {' or '.join(near)}?" if near else ""
-
-
-class Example(NamedTuple):
-    """A call, what the tool makes of it (both empty where it has no such form), and whether that is of programs."""
-
-    before: str = ""
-    after: str = ""
-    in_program: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,7 +45,7 @@ class Page:
     def signature(self) -> str:
         """`(x, name=None)`; empty for what is not called or takes what today's class takes."""
         rule = self.rule
-        if not isinstance(rule, Rule) or rule.kind not in ("function", "class", "wrapper", "helper"):
+        if not isinstance(rule, Rule) or (rule.kind not in _CALLED and not isinstance(rule.node, ast.FunctionDef)):
             return ""
         params = [p.name if p.default is None else f"{p.name}={ast.unparse(p.default)}" for p in rule.params]
         return f"({', '.join(params)})"
@@ -65,30 +57,19 @@ class Page:
     @property
     def today(self) -> str:
         """What the tool makes of a call that gives only what it must; empty when it has no form of its own."""
-        return self.example[1]
+        return self.example.after
 
     @cached_property
     def example(self) -> Example:
         """A call that gives only what it must, in dygraph mode, else in a program."""
-        rule, name = self.rule, self.name.removeprefix("paddle.")
-        of_programs = library().module(f"{PACKAGE}._today")
-        in_programs_alone = isinstance(rule, Rule) and rule.kind == "code"
-        if not isinstance(rule, Rule) or rule.kind == "gone" or of_programs is None:
-            return Example()
-        if in_programs_alone and rule.short not in of_programs.names():
-            return Example()
-        if rule.kind == "move":
-            return Example(name, _short(rule.target))
-        required = [p.name for p in rule.params if p.default is None]
-        optional = [f"{p.name}={p.name}" for p in rule.params if _is_none(p.default) and p.name not in rule.dropped]
-        for in_program in (True,) if in_programs_alone else (False, True):
-            # Some calls mean nothing without an argument that may be left out all the same.
-            for given in (required, [*required, *optional]):
-                call = f"{name}({', '.join(given)})"
-                written = _migrated(call, in_program)
-                if not written.startswith(f"{name}("):  # else it is left to a person
-                    return Example(call, written, in_program)
-        return Example()
+        rule = self.rule
+        return example_of(self.name.removeprefix("paddle."), rule) if isinstance(rule, Rule) else Example()
+
+    @property
+    def renamed(self) -> dict[str, str]:
+        """What arguments are called today, where the tool writes the call and they have another name in it."""
+        rule = self.rule
+        return renamed(self.example, self.name.removeprefix("paddle."), rule) if isinstance(rule, Rule) else {}
 
     @property
     def choices(self) -> list[str]:
@@ -101,7 +82,7 @@ class Page:
         values = [n.value for n in ast.walk(body) if isinstance(n, (ast.Return, ast.Assign))]
         values = [value.value if isinstance(value, ast.Subscript) else value for value in values]
         targets = [rule.module.dotted(value.func) for value in values if isinstance(value, ast.Call)]
-        return [_short(t) for t in dict.fromkeys(targets) if t.startswith("paddle.")]
+        return [short(t) for t in dict.fromkeys(targets) if t.startswith("paddle.")]
 
     @property
     def alternatives(self) -> list[str]:
@@ -112,7 +93,7 @@ class Page:
     @property
     def written_from(self) -> str:
         """Today's class that the one derives from that the tool writes into the script; empty where it writes none."""
-        return _short(self.rule.base) if isinstance(self.rule, Rule) and self.rule.written_base is not None else ""
+        return short(self.rule.base) if isinstance(self.rule, Rule) and self.rule.written_base is not None else ""
 
     @property
     def dialects(self) -> str:
@@ -152,7 +133,7 @@ def pages_of(word: str) -> list[Page]:
 
 def became(today: str) -> list[Page]:
     """The pages whose API a name of today's is, or may be as the arguments choose, alone or in an expression."""
-    spelled = _short(today)
+    spelled = short(today)
     is_in = re.compile(rf"(?<![\w.]){re.escape(spelled)}(?![\w.])")
     return [page for page in every(public=True)
             if is_in.search(page.today) or spelled in page.alternatives or spelled == page.written_from]
@@ -180,13 +161,6 @@ def names() -> set[str]:
     return {page.last for page in every()} | {name.rpartition(".")[2] for name in library().not_yet}
 
 
-def _migrated(call: str, in_program: bool) -> str:
-    mode = "main = fluid.Program()" if in_program else "class Net(fluid.dygraph.Layer): pass"
-    head = "import paddle.fluid as fluid\nfrom paddle import complex\n"
-    options = Options(programs=in_program)
-    return ast.unparse(ast.parse(migrate_source(f"{head}{mode}\n{call}\n", options=options).text).body[-1])
-
-
 @cache
 def unsized_forms() -> frozenset[str]:
     """The layers that have a rule for the form of 1.5 and 1.6: a name scope, and no input size."""
@@ -198,15 +172,3 @@ def unsized_forms() -> frozenset[str]:
                 if names[:2] == ["input", "name_scope"]:
                     found.add(name)
     return frozenset(found)
-
-
-def _is_none(default: ast.expr | None) -> bool:
-    return isinstance(default, ast.Constant) and default.value is None
-
-
-def _short(target: str) -> str:
-    """The spelling that migrated scripts use: `F.relu`."""
-    for module, name in ALIASES.items():
-        if target.startswith(f"{module}."):
-            return name + target[len(module) :]
-    return target

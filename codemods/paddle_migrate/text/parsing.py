@@ -1,4 +1,4 @@
-"""Text to LibCST's tree, or words that say where it is not Python 3 and what to do."""
+"""Text to LibCST's tree, or words that say where it is none and what to do."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def parse(text: str, lines: Lines | None = None) -> cst.Module:
         with quickly_made():
             return cst.parse_module(text)
     except cst.ParserSyntaxError as error:
-        raise python_error(text) or _syntax_error(text, error.raw_line, error.message) from None
+        raise python_error(text) or _unread(text, error.raw_line) from None
     except RecursionError:
         raise SourceError("nested too deeply for the parser", code="PM902") from None
 
@@ -112,28 +112,40 @@ def _parse_error(text: str) -> SourceError | None:
     except (RecursionError, MemoryError):
         return SourceError("nested too deeply for the parser", code="PM902")
     except ValueError as error:
-        return SourceError(f"not Python 3: {error}", code="PM902")
+        return SourceError(f"a syntax error: {error}", code="PM902")
     return None
 
 
 _SHOWN = 160  # characters of a line
+_PYTHON_2 = "; this is Python 2: convert it first (2to3 or python-modernize), then run paddle-migrate"
+_WORDS_OF_2 = ("Missing parentheses in call to", "multiple exception types must be", "leading zeros in decimal")
+_LINE_OF_2 = re.compile(
+    r"(print|exec)\s+[^(=]|except\s+(\(.*\)|[\w.]+)\s*,|raise\s+[\w.]+\s*,|def\s+\w+\s*\((\s*\w+\s*,)*\s*\("
+    r"|.*(<>|\blambda\s*\(|\b(0[xX][\da-fA-F]+|\d+)[lL]\b|\b[uU][rR]'')")
+_STRING = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'")
 
 
 def _syntax_error(text: str, line: int, message: str) -> SourceError:
-    lines = text.splitlines()
-    shown = lines[line - 1].strip() if 0 < line <= len(lines) else message
-    hint = _hint(shown)
-    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
-    return SourceError(f"not Python 3: `{shown}`{hint}", line, "PM902")
+    shown = _line(text, line)
+    if not shown:
+        return SourceError(f"a syntax error: {message}", line, "PM902")
+    if message.startswith(_WORDS_OF_2) or _LINE_OF_2.match(_STRING.sub("''", shown)):
+        return SourceError(f"not Python 3: `{_short(shown)}`{_PYTHON_2}", line, "PM902")
+    wrong = re.match(r"from\s+([\w.]+)\s+as\s+(\w+)", shown)
+    hint = (f"; did you mean `import {wrong[1]} as {wrong[2]}`?" if wrong else
+            "; mend this line, then run paddle-migrate again")
+    return SourceError(f"a syntax error ({message}): `{_short(shown)}`{hint}", line, "PM902")
 
 
-_PYTHON_2 = "; this is Python 2: convert it first (2to3 or python-modernize), then run paddle-migrate"
+def _unread(text: str, line: int) -> SourceError:
+    words = f"Python takes it, and this tool's parser does not: `{_short(_line(text, line))}`; write it in another way"
+    return SourceError(words, line, "PM902")
 
 
-def _hint(line: str) -> str:
-    wrong_import = re.match(r"from\s+([\w.]+)\s+as\s+(\w+)", line)
-    if wrong_import:
-        return f"; did you mean `import {wrong_import[1]} as {wrong_import[2]}`?"
-    if re.match(r"(print|exec)\s+[^(=]", line) or re.match(r"except\s+[\w.]+\s*,", line):
-        return _PYTHON_2
-    return "; mend this line, then run paddle-migrate again"
+def _line(text: str, line: int) -> str:
+    lines = re.split(r"\r\n|\n|\r", text)
+    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+
+def _short(line: str) -> str:
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"

@@ -41,7 +41,7 @@ def read_many(data: bytes) -> dict[str, RawTensor]:
     found = {}
     for _ in range(reader.number("<Q")):
         reader.expect(b"NAME")
-        name = reader.take(reader.number("<Q")).decode()
+        name = reader.text()
         found[name] = reader.tensor()
     return found
 
@@ -56,7 +56,7 @@ def read_in_turn(data: bytes) -> list[RawTensor]:
     reader = _Reader(data, 0)
     found: list[RawTensor] = []
     while reader.at < len(data) or not found:
-        reader.number("<I")
+        reader.version()
         for _ in range(reader.number("<Q")):
             reader.take(reader.number("<Q"))  # how rows belong together; parameters have none
         found.append(reader.tensor())
@@ -91,8 +91,19 @@ class _Reader:
         if self.take(len(mark)) != mark:
             raise ValueError(f"this is no file of parameters: {mark.decode()} is missing at {self.at - len(mark)}")
 
+    def text(self) -> str:
+        try:
+            return self.take(self.number("<Q")).decode()
+        except UnicodeDecodeError:
+            raise ValueError(f"this is no file of parameters: a name is no text before {self.at}") from None
+
+    def version(self) -> None:
+        """Every Paddle writes 0, and reads nothing else."""
+        if self.number("<I"):
+            raise ValueError(f"this is no file of parameters: a version is not 0 at {self.at - 4}")
+
     def tensor(self) -> RawTensor:
-        self.number("<I")
+        self.version()
         dtype, shape = _described(self.take(self.number("<i")))
         if len(shape) > _RANK:
             raise ValueError(f"the file holds a tensor of {len(shape)} dimensions")

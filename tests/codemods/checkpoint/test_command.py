@@ -76,7 +76,7 @@ def test_keys_of_1_8_stay(folder):
         (["nothing", "--for", "model.py:Net", "-o", "new"], "does not exist"),
         (["old.pdparams", "--for", "model.py:Net"], "Missing option"),
         (["old.pdparams", "--for", "model.py:Other", "-o", "new"], "has no class Other"),
-        (["model.py", "--for", "model.py:Net", "-o", "new"], "model.py: the file is not a pickle of arrays"),
+        (["model.py", "--for", "model.py:Net", "-o", "new"], "model.py: not a .pdparams: the file is not a pickle"),
         (["evil.pdparams", "--for", "model.py:Net", "-o", "new"], "nothing of it was run"),
         (["state.pdopt", "--for", "model.py:Net", "-o", "new"], "a .pdopt holds what an optimizer keeps"),
         (["list", "--for", "model.py:Net", "-o", "new"], "holds no dict"),
@@ -128,3 +128,112 @@ def test_tensors_without_names_are_not_dropped(folder):
     assert done.exit_code == 2
     assert "all holds 2 tensors without their names" in done.output
     assert not (folder / "new.pdparams").exists()
+
+
+def of_1_5(folder, **others):
+    """A folder of `save_persistables`, and files with other bytes in it."""
+    for name, data in others.items():
+        (folder / "of_1_5" / name.replace("_DOT_", ".")).write_bytes(data)
+    return folder / "of_1_5"
+
+
+def zipped():
+    import io
+    import zipfile
+
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        archive.writestr("fc.w_0", WEIGHT.tobytes())
+    return held.getvalue()
+
+
+ONE = formats().write_one(formats().RawTensor("float32", WEIGHT.shape, WEIGHT.tobytes()))
+WHOLE = pickle.dumps({"fc.weight": WEIGHT, "fc.bias": BIAS}, protocol=2)
+PROGRAM = b"\n\x10\x08\x00\x10\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"
+
+
+def test_what_a_migrated_script_has_written_beside_is_passed_over_and_said(folder):
+    held = of_1_5(folder, model_DOT_pdparams=WHOLE, model_DOT_pdopt=WHOLE, model_DOT_json=b'{"base_code": {}}',
+                  model_DOT_pdmodel=PROGRAM)
+    done = call(str(held), "-o", "new.pdparams")
+    assert done.exit_code == 0, done.output
+    said = "passed over, as save_persistables did not write it: model.json, model.pdmodel, model.pdopt, model.pdparams"
+    assert said in done.output
+    assert set(pickle.loads((folder / "new.pdparams").read_bytes())) == {
+        "n/Net_0/FC_0.w_0", "n/Net_0/FC_0.b_0", "StructuredToParameterName@@"}
+
+
+def test_a_parameter_is_taken_whatever_it_is_called(folder):
+    done = call(str(of_1_5(folder, w_DOT_json=ONE)), "-o", "new.pdparams")
+    assert (done.exit_code, "passed over" in done.output) == (0, False)
+    np.testing.assert_array_equal(paddle.load("new.pdparams", return_numpy=True)["w.json"], WEIGHT)
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"__model__": PROGRAM}, "it is an inference model, of the program __model__: paddle-migrate model OLD -o"),
+        ({"model": PROGRAM, "params": ONE * 2}, "it is an inference model, of the program model: paddle-migrate model"),
+        ({"fc.w_9": ONE[:-1]}, "fc.w_9 is no parameter that save_persistables wrote, or not a whole one (the file"),
+        ({"notes.txt": b"learning rate 0.1"}, "notes.txt is no parameter that save_persistables wrote"),
+        ({"fc.w_9": b""}, "fc.w_9 is no parameter"),
+        ({"held.zip": zipped()}, "held.zip is no parameter"),
+    ],
+)  # fmt: skip
+def test_a_folder_of_something_else_names_the_file(folder, files, said):
+    for name, data in files.items():
+        (folder / "of_1_5" / name).write_bytes(data)
+    done = call("of_1_5", "-o", "new.pdparams")
+    assert done.exit_code == 2
+    assert f"Error: of_1_5: {said}" in done.output
+    assert not (folder / "new.pdparams").exists()
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({}, "the folder has no file that save_persistables wrote\n"),
+        ({"m.pdparams": WHOLE}, "no file that save_persistables wrote, but m.pdparams: name one .pdparams\n"),
+        ({"m.pdmodel": PROGRAM, "m.pdiparams": ONE}, "it is an inference model, of the program m.pdmodel"),
+    ],
+)
+def test_a_folder_without_a_parameter(folder, files, said):
+    (folder / "other").mkdir()
+    for name, data in files.items():
+        (folder / "other" / name).write_bytes(data)
+    done = call("other", "-o", "new.pdparams")
+    assert (done.exit_code, (folder / "new.pdparams").exists()) == (2, False)
+    assert said in done.output
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"L\x95\x8b\x1c\n\x02", "not a .pdparams"), (b"I\x95\n.", "not a .pdparams"),
+        (b"just words", "not a .pdparams: the file is not a pickle of arrays"),
+        (b"", "the file is empty"), (zipped(), "an archive"), (b"\x1f\x8b\x08\x00", "an archive"),
+        (PROGRAM, "a program, which holds no parameters"),
+        (ONE, "one parameter of those that save_persistables writes"),
+        (WHOLE[:-1], "the pickle of arrays breaks off"), (WHOLE[: len(WHOLE) // 2], "the pickle of arrays breaks off"),
+        (bytes(256) + b"TNUM" + b"\x01" + bytes(7) + b"NAME" + b"\x01" + bytes(7) + b"\xff", "a name is no text"),
+        (bytes(256) + b"TNUM\x01", "the file breaks off"), (pickle.dumps({}), "the file holds no parameters"),
+    ],
+)  # fmt: skip
+def test_a_file_of_something_else_says_what_it_is(folder, data, said):
+    (folder / "bin.pdparams").write_bytes(data)
+    done = call("bin.pdparams", "-o", "new.pdparams")
+    assert (done.exit_code, (folder / "new.pdparams").exists()) == (2, False)
+    assert "Error: bin.pdparams: " in done.output
+    assert said in done.output
+
+
+def test_no_bytes_are_answered_in_the_words_of_python(folder):
+    draw = np.random.RandomState(7)
+    for size in (1, 7, 60, 400, 3000):
+        for begin in (b"", b"\x80\x02}", bytes(256) + b"TNUM", b"I", b"L", b"\n\x10\x08\x00\x10", bytes(12)):
+            for _ in range(8):
+                (folder / "bin.pdparams").write_bytes(begin + draw.bytes(size))
+                done = call("bin.pdparams", "-o", "new.pdparams")
+                assert done.exit_code == 2
+                assert "Traceback" not in done.output
+                assert not any(words in done.output for words in ("literal", "codec", "unpack", "object", "load key"))

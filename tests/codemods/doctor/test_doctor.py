@@ -118,6 +118,32 @@ def test_what_lies_in_the_current_folder_is_not_run(tmp_path, monkeypatch):
     assert not Path("ran").exists()
 
 
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        (["paddle/__init__.py"], {"Paddle": "paddle/__init__.py"}), (["paddle.py"], {"Paddle": "paddle.py"}),
+        (["numpy.py", "paddle/__init__.py"], {"NumPy": "numpy.py", "Paddle": "paddle/__init__.py"}),
+        (["paddle/models.py", "mine/paddle.py", "paddle.txt", "paddle.py/inner.py"], {}), ([], {}),
+    ],
+)
+def test_what_hides_paddle_from_scripts_of_the_folder(tmp_path, monkeypatch, files, said):
+    for file in files:
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text("")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(command, "look", lambda python: WELL)
+    result = CliRunner().invoke(main, ["doctor"])
+    lines = {line.split()[1]: line for line in result.stdout.splitlines() if line.startswith("wrong")}
+    assert {about: lines[about].partition("import its ")[2] for about in lines} == {
+        about: f"{file} instead: rename that" for about, file in said.items()}
+    assert result.exit_code == bool(said)
+
+
+def test_the_folder_that_paddle_itself_lies_in_hides_nothing(monkeypatch):
+    monkeypatch.chdir(Path(importlib.util.find_spec("paddle").origin).parents[1])
+    assert "instead" not in CliRunner().invoke(main, ["doctor"]).stdout
+
+
 def test_another_python_that_is_named_is_asked(monkeypatch):
     monkeypatch.setattr(command, "look", lambda python: WELL)
     monkeypatch.setenv("PADDLE_ORACLE_PYTHON", sys.executable)

@@ -25,6 +25,11 @@ def page(name):
          " label_lengths=label_length, reduction='none'), axis=-1)"),
         ("layers.pad2d", "F.pad(input, pad=[0, 0, 0, 0, 0, 0, 0, 0])"),
         ("dygraph.guard", ""),
+        ("dygraph.save_dygraph", "paddle.save(layer.state_dict(), 'model.pdparams')"),
+        ("layers.sequence_pool", "sequence_sum(input)"),
+        ("layers.dynamic_lstm", "dynamic_lstm(input, size)"),
+        ("layers.beam_search_decode", ""),
+        ("io.load_inference_model", "paddle.static.load_inference_model('model/model', exe)"),
         ("dygraph.Pool2D", ""),
         ("metrics.DetectionMAP", ""),
     ],
@@ -48,7 +53,9 @@ def test_every_state():
 
 def test_signature():
     assert page("layers.elu").signature == "(x, alpha=1.0, name=None)"
-    assert page("dygraph.guard").signature == page("metrics.DetectionMAP").signature == ""
+    assert page("dygraph.guard").signature == "(place=None)"
+    assert page("layers.beam_search_decode").signature == "(ids, scores, beam_size, end_id, name=None)"
+    assert page("metrics.DetectionMAP").signature == page("LoDTensor").signature == ""
 
 
 def test_paddles():
@@ -88,14 +95,54 @@ def test_each_meaning_of_a_bare_name_is_explained():
 
 
 def test_the_example_is_a_call_and_what_the_tool_writes_for_it():
-    assert page("layers.relu").example == ("fluid.layers.relu(x)", "F.relu(x)", False)
-    assert page("dygraph.guard").example == ("", "", False)
-    before, after, in_program = page("layers.conv2d").example
+    assert page("layers.relu").example[:3] == ("fluid.layers.relu(x)", "F.relu(x)", False)
+    assert page("dygraph.guard").example == ("", "", False, False, "")
+    before, after, in_program, _, _ = page("layers.conv2d").example
     assert in_program
     assert before == "fluid.layers.conv2d(input, num_filters, filter_size)"
     assert after == "nn.Conv2D(input.shape[1], num_filters, filter_size)(input)"
     assert "today, in a program: nn.Conv2D(" in explain("fluid.layers.conv2d")
     assert "for:   fluid.layers.relu(x)\n" in explain("relu")
+
+
+def test_an_example_of_sequences_names_what_is_written_into_the_script():
+    for name, helper in (("sequence_pool", "sequence_sum"), ("dynamic_lstm", "dynamic_lstm")):
+        text = explain(f"fluid.layers.{name}")
+        assert f"today, in a program, of sequences: {helper}(input" in text
+        assert f"\n{helper} is written into the script\n" in text
+    assert "of sequences" not in explain("fluid.layers.im2sequence") + explain("save_dygraph") + explain("relu")
+    assert "is written into the script" not in explain("save_dygraph") + explain("fluid.layers.fc")
+
+
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [
+        ("dygraph.Conv2D", {"num_channels": "in_channels", "num_filters": "out_channels", "filter_size": "kernel_size",
+                            "param_attr": "weight_attr"}),
+        ("layers.conv2d", {"num_filters": "out_channels", "filter_size": "kernel_size", "param_attr": "weight_attr"}),
+        ("layers.reduce_sum", {"input": "x", "dim": "axis", "keep_dim": "keepdim"}),
+        ("layers.one_hot", {"depth": "num_classes"}),
+        ("optimizer.Adam", {"parameter_list": "parameters", "regularization": "weight_decay"}),
+        ("layers.relu", {}), ("layers.smooth_l1", {}), ("dygraph.guard", {}), ("layers.sequence_pool", {}),
+        ("dygraph.LayerList", {}), ("metrics.DetectionMAP", {}), ("layers", {}),
+    ],
+)  # fmt: skip
+def test_arguments_with_another_name_today(name, names):
+    assert page(name).renamed == names
+    text = explain(f"fluid.{name}") or ""
+    assert [line for line in text.splitlines() if line.endswith("= today")] == [
+        f"{old}= is called {new}= today" for old, new in names.items()]
+
+
+def test_what_has_no_form_says_what_to_do_where_it_is_left():
+    assert "left to a person: paddle.nn.BeamSearchDecoder and paddle.nn.dynamic_decode" in explain("beam_search_decode")
+    assert "left to a person: count the runs in Python" in explain("fluid.layers.autoincreased_step_counter")
+    assert "left to a person" not in explain("relu") + explain("sequence_pool") + explain("fluid.metrics.DetectionMAP")
+
+
+def test_a_name_from_behind_fluid():
+    assert explain("dygraph.guard") == explain("fluid.dygraph.guard")
+    assert explain("layers.sequence_pool") == explain("fluid.layers.sequence_pool")
 
 
 def run(*words):
@@ -114,6 +161,30 @@ def test_what_may_have_been_meant(word, near):
     assert result.exit_code == 2
     assert ("did you mean" in result.stderr) == bool(near)
     assert near in result.stderr
+
+
+def test_several_words():
+    both = run("PM301", "PM341").stdout
+    assert both == f"{run('PM301').stdout}\n{run('PM341').stdout}"
+    assert run("relu", "PM301").stdout == f"{run('relu').stdout}\n{run('PM301').stdout}"
+    wrong = run("PM301", "rellu")
+    assert (wrong.exit_code, wrong.stdout, "'rellu' is neither" in wrong.stderr) == (2, "", True)
+
+
+@pytest.mark.parametrize(
+    ("word", "hangs", "of"),
+    [
+        ("minimize", True, ""), ("global_block", True, ""),
+        ("fluid.optimizer.Adam.minimize", True, "explain fluid.optimizer.Adam"),
+        ("Program.clone", True, "explain Program"), ("PM999", False, ""), ("fluid.layers.nonsense", False, ""),
+        ("Nonsense", False, ""),
+    ],
+)  # fmt: skip
+def test_a_method_is_its_objects(word, hangs, of):
+    result = run(word)
+    assert result.exit_code == 2
+    assert ("what becomes of it hangs on its object: give paddle-migrate the script" in result.stderr) == hangs
+    assert of in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -5,16 +5,19 @@ import sys
 
 seen = {"hook": any(hasattr(finder, "wakes") or type(finder).__name__ == "Finder" for finder in sys.meta_path),
         "numpy": "", "numpy_error": "", "paddle": "", "error": "", "missing": "", "fluid": ""}
+places = []
 try:
     import numpy
 
     seen["numpy"] = numpy.__version__
+    places.append(numpy.__file__)
 except Exception as error:
     seen["numpy_error"] = str(error)
 try:
     import paddle
 
     seen["paddle"] = paddle.__version__
+    places.append(paddle.__file__)
 except Exception as error:
     missing = error.name or "" if isinstance(error, ModuleNotFoundError) else ""
     if missing != "paddle":
@@ -30,4 +33,4 @@ if seen["paddle"] and not seen["numpy_error"]:
         getattr(paddle, "to_tensor", numpy.asarray)(numpy.ones(2, "float32")).sum()
     except Exception as error:
         seen["numpy_error"] = str(error)
-print("\n#SEEN " + json.dumps(seen))
+print("\n#SEEN " + json.dumps(dict(seen, places=places)))

@@ -43,7 +43,7 @@ _NOT_WRITTEN = re.compile(
 )
 _CASE = re.compile(rb"\bcase\b")  # of the layers; a Switch has a method of that name
 _GOES_ON = re.compile(rb"\bload_persistables\b|\bfluid\.load\b|\bset_program_state\b")  # with its schedule's count
-_CONVERT = "what Paddle 1 saved is not read: convert it, paddle-migrate model OLDDIR -o NEWDIR, and name NEWDIR here"
+_CONVERT = "what Paddle 1 saved is not read: convert it, paddle-migrate model OLDDIR -o NEWDIR, and name NEWDIR{} here"
 _ROWS = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW; lengths of " \
         "sequences are fed as well, behind what is named, as NAME_lengths"
 
@@ -118,20 +118,20 @@ def _direct(script: Script, reference: Reference) -> bool:
     script.edits.replace(*script.source.core(call), written)
     script.settle(reference)
     script.say(call, "PM101", reference.short, f"→ {name}")
-    _say_of_files(script, reference, has_sequences(script.facts))
+    _say_of_files(script, reference, has_sequences(script.facts), f"/{file}")
     return True
 
 
-def _say_of_files(script: Script, reference: Reference, rows: bool) -> None:
+def _say_of_files(script: Script, reference: Reference, rows: bool, file: str = "") -> None:
     """Which files are read, where the models are not the program's own, and what becomes of the names that saving one
-    gave."""
+    gave. `file`: what stands behind the folder in the call."""
     if reference.short.endswith("save_inference_model") and reference.call is not None:
         above = script.source.parents.get(reference.call)
         if not isinstance(above, (cst.Expr, cst.Lambda)):
             script.say(reference.node, "PM333", reference.short, _NOTHING)
     is_old = reference.short.endswith("load_inference_model") and not _is_saved(script)
     if is_old:
-        script.say(reference.node, "PM333", reference.short, _CONVERT)
+        script.say(reference.node, "PM333", reference.short, _CONVERT.format(file))
     if rows or not is_old:
         script.say(reference.node, "PM202", reference.short, _ROWS if rows else TODAYS_FILES)
 

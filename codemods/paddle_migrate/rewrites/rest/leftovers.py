@@ -24,6 +24,7 @@ _HIDDEN_TODAY = "stood inside of 1.8.5 and has no rewrite; left as it was: look 
 _UNKNOWN = "is no name of 1.8.5; left as it was: write it in today's Paddle, or mend the slip"
 
 
+_WRITE = "write it in today's Paddle"
 _MODULE = "a module used as a value; left as it was: hand on today's module, or the functions themselves"
 _WAITING = (
     "{} line(s) of fluid wait for a person ({}): without the compat layer whatever reaches one of them fails; with it "
@@ -97,7 +98,7 @@ def _report(script: Script, reference: Reference) -> None:
         script.report(reference)
         return
     if isinstance(reference.rule, Rule) and reference.rule.kind == "code":
-        words = advice(reference.name)
+        words = advice(reference.name) or _WRITE
         if is_rewritten_program(script):
             code, message = "PM301", f"has no rewrite yet; left as it was: {words}"
         else:

@@ -369,3 +369,24 @@ def test_branches_by_other_names(lines):
 def test_other_programs_are_saved_by_todays(lines):
     text = migrate_source(f"{CHOSEN}{lines}fluid.save(fluid.default_main_program(), 'kept/all')\n").text
     assert "paddle.static.save(paddle.static.default_main_program(), 'kept/all')" in text
+
+
+@pytest.mark.parametrize(
+    ("call", "path"),
+    [
+        ("load_inference_model('saved', exe)", "NEWDIR/model"), ("load_inference_model('saved/', exe)", "NEWDIR/model"),
+        ("load_inference_model(dirname=folder, executor=exe)", "NEWDIR/model"),
+        ("load_inference_model('saved', exe, '__model__', '__params__')", "NEWDIR/model"),
+        ("load_inference_model('saved', exe, model_filename='net.bin', params_filename='all')", "NEWDIR/net"),
+        ("load_inference_model(folder, exe, model_filename=name)", "NEWDIR"),
+        ("load_inference_model(*given)", "NEWDIR"),
+    ],
+)
+def test_what_is_to_be_named_is_what_the_line_needs(call, path):
+    """The function that is written in puts the file's name behind the folder; today's own takes both."""
+    result = migrate_source(f"{HEAD}fluid.io.{call}\n")
+    (message,) = [each.message for each in result.left]
+    assert message.endswith(f"paddle-migrate model OLDDIR -o NEWDIR, and name {path} here")
+    last, name = result.text.splitlines()[-1], path.partition("/")[2]
+    assert last.startswith("paddle.static.load") == bool(name)
+    assert not name or f'{name}"' in last or f"{name}'" in last

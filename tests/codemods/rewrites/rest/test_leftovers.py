@@ -105,3 +105,11 @@ def test_an_excerpt_is_no_program_that_waits():
     result = migrate_source(PROGRAM.format("target_assign(x, x)"), options=Options(excerpts=True))
     assert [f.code for f in result.left] == ["PM301"]
     assert "PM239" not in [f.code for f in result.findings]
+
+
+@pytest.mark.parametrize("name", ["debugger.draw_block_graphviz", "default_scope_funcs.get_cur_scope"])
+@pytest.mark.parametrize("head", ["main = fluid.Program()\n", "", "fluid.enable_dygraph()\n"])
+def test_what_nothing_is_known_of_has_a_word_all_the_same(name, head):
+    result = migrate_source(f"import paddle.fluid as fluid\n{head}fluid.{name}(1)\n")
+    (message,) = [finding.message for finding in result.findings if finding.code == "PM301" and name in finding.name]
+    assert message.endswith(": write it in today's Paddle")

@@ -22,8 +22,12 @@ def watch_executor(session: Session, executor: Any, api: Any, reader: Any) -> No
     def look_at(program: Any) -> tuple[Any, list[str]]:
         length = len(program.global_block().ops)
         if id(program) not in known or known[id(program)][1] != length:
-            known[id(program)] = program, length, reader.training(program), reader.started(program)
+            known[id(program)] = program, length, reader.training(program), parameters(program)
         return known[id(program)][2:]
+
+    def parameters(program: Any) -> list[str]:
+        """That it starts, without what migrated scripts make as such because it lasts: counts of steps, and globals."""
+        return [name for name in reader.started(program) if name not in getattr(program, "untrained", ())]
 
     @functools.wraps(original)
     def run(self: Any, *args: Any, **kwargs: Any) -> Any:
