@@ -18,6 +18,8 @@ from .recording import where
 from .replaying import Env, Step
 from .variables import Variable
 
+shows_decay = True  # in gradients that are fetched; off under `paddle-migrate verify`
+
 
 def minimize(optimizer: Any, loss: Variable, startup_program: Program | None, parameter_list: Any,
              no_grad_set: Any, grad_clip: Any = None) -> tuple[list[Any], Pairs]:
@@ -161,8 +163,8 @@ class Optimize(Operator):
             with paddle.no_grad():
                 for parameter, gradient in fetched:
                     if gradient in env and not env[gradient].is_selected_rows():  # clips may change it in place
-                        is_clipped = clip is not None or optimizer._grad_clip is not None
-                        regularizer = None if is_clipped else _regularizer(optimizer, env[parameter])
+                        is_plain = not shows_decay or clip is not None or optimizer._grad_clip is not None
+                        regularizer = None if is_plain else _regularizer(optimizer, env[parameter])
                         env[gradient] = decayed(env[parameter], env[gradient].clone(), regularizer)
                 given = given if clip is None else clip(given)
                 optimizer._apply_optimize(None, None, given)

@@ -52,6 +52,9 @@ def start() -> None:
     def places_are_there(module: Any) -> None:
         replays.watch_places(session, module)
 
+    def optimizing_is_there(module: Any) -> None:
+        module.shows_decay = False  # gradients are compared as they come out of the way back
+
     def scopes_are_there(module: Any) -> None:
         if settings["nudge"]:
             replays.watch_assignments(session, module)
@@ -63,6 +66,7 @@ def start() -> None:
         "paddle_compat._static.programs": programs_are_there,
         "paddle_compat._static.executors": executors_are_there,
         "paddle_compat._static.places": places_are_there,
+        "paddle_compat._static.optimizing": optimizing_is_there,
         "paddle_compat._static.scopes": scopes_are_there,
     }
     if settings["compat"]:
