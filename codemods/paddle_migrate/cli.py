@@ -191,6 +191,10 @@ def _is_terminal(stream: TextIO | None) -> bool:
 
 def _shrink(asked: Asked, run: Run, baseline: Baseline) -> None:
     gone = baseline.gone(run.outcomes)
+    if run.counts["error"]:  # files that cannot be read may hold what seems gone, and others may hang on them
+        if asked.shrink:
+            run.screen.say("nothing is taken out of the baseline while there are errors")
+        return None
     if asked.shrink and gone:
         try:
             baseline.shrink(run.outcomes)

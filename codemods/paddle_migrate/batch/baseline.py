@@ -52,7 +52,7 @@ class Baseline:
         """Of each file what is new: the uses of the old API that were not there, errors, and whether it changes where
         it did not."""
         found: list[Outcome] = []
-        for outcome in outcomes:
+        for outcome in (each for each in outcomes if not each.is_made):
             path, (_, new) = posix(outcome.path), self._parted(outcome)
             errors = [finding for finding in outcome.findings if finding.level == "error"]
             text = outcome.old if path in self._changed and not new else outcome.new
@@ -99,11 +99,10 @@ class Baseline:
         kept = [file for file in self._files if str(file["path"]) not in found and Path(str(file["path"])).exists()]
         for file in self._files:
             path = str(file["path"])
-            if path in found and found[path].failed:
-                kept.append(file)  # what cannot be read may hold all that it held
-            elif path in found:
+            if path in found:
                 now = as_json.file(replace(found[path], findings=self._parted(found[path])[0]))
-                kept.append({**now, "changed": now["changed"] and path in self._changed})
+                is_less = now["changed"] < file["changed"] or self._count([now]) < self._count([file])
+                kept.append({**now, "changed": now["changed"] and file["changed"]} if is_less else file)
         return sorted(kept, key=lambda file: str(file["path"]))
 
     @staticmethod

@@ -195,7 +195,8 @@ def _module(folder: Path, name: str, group: list[_File], parts: Parts) -> Looked
 
     helpers = [helper for file in group for helper in file.helpers.values()]
     new = module_text(helpers, "\n".join(texts), others, source.text)
-    origins = Origins(otherwise=By("helpers"))
+    is_asked = any(file.looked.outcome.origins is not None for file in group)
+    origins = Origins(otherwise=By("helpers")) if is_asked else None
     return Looked(path, Outcome(str(path), source.text, new, origins=origins, is_made=not path.is_file()), source)
 
 
