@@ -13,6 +13,7 @@ from paddle_migrate.layers.functions import atom, of_call, of_split
 from paddle_migrate.layers.reaching import Definition, appended, reaching
 from paddle_migrate.text.source import Source
 
+_LONG = 48  # signs of an expression
 _WHY = "the size {} of what a layer is given is not known when the layer is made; write it as a number"
 
 
@@ -55,14 +56,14 @@ class Sizes:
         """The size of a tensor where a statement begins. Raises Stays."""
         mark = id(node), key
         if mark in self._open or key.startswith("["):  # another dimension
-            raise Stays(node, _WHY.format(self.reading.code(node)))
+            raise Stays(node, _WHY.format(_shown(self.reading.code(node))))
         self._open.append(mark)
         try:
             found = self._text(node, key, at)
         finally:
             self._open.pop()
         if found is None:
-            raise Stays(node, _WHY.format(f"{self.reading.code(node)}.shape[{key}]"))
+            raise Stays(node, _WHY.format(f"{_shown(self.reading.code(node))}.shape[{key}]"))
         return found
 
     def _text(self, node: cst.CSTNode, key: str, at: cst.CSTNode) -> str | None:
@@ -333,3 +334,9 @@ def _put(node: cst.BaseExpression, texts: dict[str, str]) -> str:
     changed = node.visit(_Put(texts))
     assert isinstance(changed, cst.BaseExpression)
     return cst.Module([]).code_for_node(changed)
+
+
+def _shown(code: str) -> str:
+    """In one line, and not all of what is long."""
+    line = " ".join(code.split())
+    return line if len(line) <= _LONG else f"{line[:_LONG]}…"
