@@ -23,7 +23,7 @@ from paddle_migrate.text.arguments import argument
 
 _RATE = "_learning_rate"
 _TODAY, _LAST = "get_lr", "last_rate"
-_HARMLESS = (METHOD, TENSOR, "clear_gradients", "state_dict")  # of an optimizer: they step it not
+_HARMLESS = (METHOD, TENSOR, "clear_gradients", "set_dict", "state_dict")  # of an optimizer: they step it not
 _CALLED = "called, a schedule of 1.8 gave the rate and went on by one; today call its step(), and get_lr() for the rate"
 _COUNT = "a schedule counts in last_epoch today, and starts one lower"
 _NEXT = (

@@ -356,3 +356,46 @@ def test_a_rate_whose_schedule_another_file_steps(tmp_path, loop, main, where, r
     result = migrate_module((tmp_path / where).read_text(), tmp_path / where, Options(), project)
     assert [finding.code for finding in result.findings if finding.code == "PM323"] == codes
     assert ".get_lr()" in result.text
+
+
+LOADED = """\
+import numpy as np
+import paddle.fluid as fluid
+import paddle.fluid.dygraph as dg
+x = np.ones([2, 3], "float32")
+with dg.guard():
+    net = dg.Linear(3, 1, param_attr=fluid.ParamAttr(initializer=fluid.initializer.Constant(0.3)))
+    opt = fluid.optimizer.SGD(dg.ExponentialDecay(0.1, 3, 0.5), parameter_list=net.parameters())
+    for i in range(3):
+        loss = fluid.layers.mean(net(dg.to_variable(x)))
+        loss.backward()
+        opt.minimize(loss)
+        net.clear_gradients()
+    dg.save_dygraph(net.state_dict(), "m")
+    dg.save_dygraph(opt.state_dict(), "m")
+    print(float(loss.numpy()[0]))
+    other = dg.Linear(3, 1, param_attr=fluid.ParamAttr(initializer=fluid.initializer.Constant(0.7)))
+    opt2 = fluid.optimizer.SGD(dg.ExponentialDecay(0.1, 3, 0.5), parameter_list=other.parameters())
+    print(opt2.current_step_lr())
+    state, opt_state = dg.load_dygraph("m")
+    other.set_dict(state)
+    opt2.set_dict(opt_state)
+    print(opt2.current_step_lr())
+    for i in range(3):
+        loss = fluid.layers.mean(other(dg.to_variable(x)))
+        loss.backward()
+        opt2.minimize(loss)
+        other.clear_gradients()
+        print(opt2.current_step_lr(), float(loss.numpy()[0]))
+    opt2.set_dict(opt_state)
+    print(opt2.current_step_lr())
+"""
+
+
+def test_the_rate_of_an_optimizer_that_loads_its_state(run_both_ways):
+    """What is loaded leaves the rate of the last step, or where there was none gives that of the first."""
+    old, new = run_both_ways({"loaded": {"main.py": LOADED}})
+    rates = [float(line.split()[0]) for line in old["loaded"]]
+    assert [round(rate, 4) for rate in rates[1:]] == [0.1, 0.05, 0.05, 0.0397, 0.0315, 0.0315]  # by 1.8.5
+    for before, after in zip(old["loaded"], new["loaded"], strict=True):
+        assert [float(each) for each in after.split()] == pytest.approx([float(each) for each in before.split()])
