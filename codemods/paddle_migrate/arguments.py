@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
@@ -108,8 +107,9 @@ class Asked:
         given = [("--select", each) for each in self.select] + [("--ignore", each) for each in self.ignore]
         for option, code in given:
             if not any(each.startswith(code) for each in CODES):
-                near = get_close_matches(code.upper(), CODES)
-                meant = f"; did you mean {' or '.join(near)}?" if near else ""
+                from paddle_migrate.explain.pages import did_you_mean  # which reads all rules
+
+                meant = did_you_mean(code.upper(), CODES)
                 return f"{option} {code}: no code begins so; paddle-migrate explain lists them{meant}"
         return ""
 

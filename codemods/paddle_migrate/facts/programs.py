@@ -24,7 +24,7 @@ _TAKERS = ("CompiledProgram", "program_guard")
 _COMPILES = re.compile(rb"\bCompiledProgram\b")
 _PARALLEL_RUNS = re.compile(rb"\bParallelExecutor\b")
 _GUARDS = re.compile(rb"\bprogram_guard\b")
-_COMPILED = ("with_data_parallel", "with_inference_optimize")
+COMPILED = ("with_data_parallel", "with_inference_optimize")
 _STARTING = tuple(name.rpartition(".")[2] for name in (_PROGRAMS[0], _PROGRAMS[2]))
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
@@ -355,7 +355,7 @@ def _is_compiled(spot: Spot) -> bool | None:
         return None
     reference = spot.facts.by_call.get(spot.node)
     method = spot.node.func.attr.value if isinstance(spot.node.func, cst.Attribute) else ""
-    return method in _COMPILED or (reference is not None and reference.name.endswith(f".{_TAKERS[0]}"))
+    return method in COMPILED or (reference is not None and reference.name.endswith(f".{_TAKERS[0]}"))
 
 
 def may_train(facts: Facts, call: cst.Call) -> bool:

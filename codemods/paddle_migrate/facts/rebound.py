@@ -14,7 +14,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fetched import fetched_by
-from paddle_migrate.facts.programs import clones, guards_of, program_of_run
+from paddle_migrate.facts.programs import COMPILED, clones, guards_of, program_of_run
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot, Way, function_around
@@ -22,7 +22,6 @@ from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.text.arguments import argument
 
 _Programs = frozenset[cst.CSTNode]  # the calls of `Program()`
-_COMPILED = ("with_data_parallel", "with_inference_optimize")
 
 
 @dataclass(frozen=True)
@@ -118,7 +117,7 @@ def _programs(program: Spot) -> _Programs:
             continue
         is_compiled = reference is not None and reference.name.endswith(".CompiledProgram")
         source = argument(call, 0, "program_or_graph") if is_compiled else None
-        if isinstance(call.func, cst.Attribute) and (call.func.attr.value in _COMPILED or call in clones(end.facts)):
+        if isinstance(call.func, cst.Attribute) and (call.func.attr.value in COMPILED or call in clones(end.facts)):
             source = call.func.value
         if source is None:
             return frozenset()

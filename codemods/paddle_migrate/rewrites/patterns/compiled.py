@@ -10,15 +10,14 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.device_counts import may_be_several
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.programs import is_like_executor
+from paddle_migrate.facts.programs import COMPILED, is_like_executor
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _STRATEGIES = ("BuildStrategy", "ExecutionStrategy", "DistributedStrategy", "StrategyFactory")
-_WITH = ("with_data_parallel", "with_inference_optimize")
-_TAKERS = ("CompiledProgram", "ParallelExecutor", "distributed_optimizer", *_WITH)
+_TAKERS = ("CompiledProgram", "ParallelExecutor", "distributed_optimizer", *COMPILED)
 _COUNT = {  # settings of a fleet's strategy that change numbers
     "gradient_scale_strategy": "workers learn from the means of their gradients",
     "sync_batch_norm": "each worker's batch_norm has the statistics of its own batch: take it out where that will do",
@@ -43,7 +42,7 @@ def rewrite(script: Script) -> None:
         return
     for reference in script.open("CompiledProgram"):
         _compiled(script, reference)
-    for receiver, call in script.source.method_calls(*_WITH):
+    for receiver, call in script.source.method_calls(*COMPILED):
         if not _is_made_there(script, receiver) and not script.is_skipped(call):
             _unwrap(script, call, receiver)
     for _, call in script.source.method_calls("with_data_parallel"):
@@ -82,7 +81,7 @@ def _whole(script: Script, call: cst.Call) -> cst.Call:
     """With the methods that are called on it at once."""
     attribute = script.source.parents.get(call)
     outer = script.source.parents.get(attribute)
-    chained = isinstance(attribute, cst.Attribute) and attribute.attr.value in _WITH
+    chained = isinstance(attribute, cst.Attribute) and attribute.attr.value in COMPILED
     return _whole(script, outer) if chained and isinstance(outer, cst.Call) and outer.func is attribute else call
 
 

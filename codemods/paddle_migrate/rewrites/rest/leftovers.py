@@ -22,8 +22,6 @@ _NOT_YET = "is not there yet, here or in the compat layer; left as it was: write
 _HIDDEN = "stood inside of 1.8.5 and has no rewrite; left as it was: write it in today's Paddle"
 _HIDDEN_TODAY = "stood inside of 1.8.5 and has no rewrite; left as it was: look at today's {}"
 _UNKNOWN = "is no name of 1.8.5; left as it was: write it in today's Paddle, or mend the slip"
-
-
 _WRITE = "write it in today's Paddle"
 _MODULE = "a module used as a value; left as it was: hand on today's module, or the functions themselves"
 _WAITING = (
