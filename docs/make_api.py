@@ -24,7 +24,7 @@ HEAD = """# The API matrix
 <!-- Made by docs/make_api.py; make it again with `make generated`. Stamp: {stamp} -->
 
 Every public name of PaddlePaddle 1.8.5's `paddle.fluid` and `paddle.complex`, as [the rules](../compat/RULES.md) have
-it: {works} work, {gone} are gone, {not_yet} are not there yet; using one of these raises an error that says so.
+it: {works} work and {gone} are gone: using one of these raises an error that says why, and what to do.
 `paddle-migrate explain fluid.layers.mean` shows the page of one name. How to add one:
 [adding-a-rule.md](adding-a-rule.md).
 
@@ -52,13 +52,13 @@ def matrix() -> str:
     sections = [section(module, pages, reasons) for module, pages in found.items()]
     body = "\n".join([*sections, reasons.text()])
     stamp = hashlib.sha256(body.encode()).hexdigest()[:16]
-    head = HEAD.format(stamp=stamp, works=counts["works"], gone=counts["gone"], not_yet=counts["not yet"])
+    head = HEAD.format(stamp=stamp, works=counts["works"], gone=counts["gone"])
     return f"{head}\n{body}"
 
 
 def count(pages: Iterable[Page]) -> dict[State, int]:
     """How many names are in each state."""
-    counts: dict[State, int] = {"works": 0, "gone": 0, "not yet": 0}
+    counts: dict[State, int] = {"works": 0, "gone": 0}
     for page in pages:
         counts[page.state] += 1
     return counts
@@ -87,7 +87,7 @@ def recorded(name: str, answer: str) -> Any:
 
 
 def section(module: str, pages: list[Page], reasons: Reasons) -> str:
-    """A module's names: what works as a table, what is gone with its words, what is not there yet in one paragraph."""
+    """A module's names: what works as a table, what is gone with its words."""
     lines = [f"## {module.removeprefix('paddle.')}", ""]
     works = [page for page in pages if page.state == "works" and isinstance(page.rule, Rule)]
     if works:
@@ -102,9 +102,6 @@ def section(module: str, pages: list[Page], reasons: Reasons) -> str:
         lines += ["| Gone | Why | What to do |", "|---|---|---|"]
         lines += [f"| {short(p)} | {p.rule.why} | {p.rule.do} |" for p in gone if isinstance(p.rule, Rule)]
         lines.append("")
-    missing = [short(page) for page in pages if page.state == "not yet"]
-    if missing:
-        lines += [f"Not yet: {', '.join(missing)}.", ""]
     return "\n".join(lines)
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from paddle_compat._runtime.gone import Gone
-from paddle_compat.fluid._not_yet import NotYet
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 
@@ -72,12 +71,12 @@ ABSENT = {
 
 
 def state(name):
-    """``"absent"``, ``"not yet"``, ``"gone"`` or ``"works"``."""
+    """``"absent"``, ``"gone"`` or ``"works"``."""
     module, _, last = name.rpartition(".")
     thing = getattr(import_module(module), last, None) if module.startswith("paddle.fluid") else None
     if thing is None:
         return "absent"
-    return "not yet" if isinstance(thing, NotYet) else "gone" if isinstance(thing, Gone) else "works"
+    return "gone" if isinstance(thing, Gone) else "works"
 
 
 TRIED = [name for name in NAMES if name not in TESTED and name not in ABSENT]

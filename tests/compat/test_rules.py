@@ -11,7 +11,6 @@ import paddle
 import paddle_compat
 import pytest
 from paddle_compat._runtime.gone import Gone
-from paddle_compat.fluid._not_yet import NotYet
 
 ROOT = Path(paddle_compat.__file__).parent
 # Classes that are C++ in 1.8.5 or today have no signature to read.
@@ -48,7 +47,7 @@ def rules():
             thing = getattr(module, listed)
             home = below if below == "layers.utils" else next((p for p in SPREAD if below.startswith(f"{p}.")), below)
             readable = listed not in UNREADABLE and home not in ("core", "core_avx")
-            if callable(thing) and not isinstance(thing, (Gone, NotYet)) and readable:
+            if callable(thing) and not isinstance(thing, Gone) and readable:
                 found[f"{home}.{listed}".lstrip(".")] = thing
     return {name: thing for name, thing in sorted(found.items()) if name not in OLDER}
 

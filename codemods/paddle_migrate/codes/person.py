@@ -8,7 +8,7 @@ PERSON: dict[str, Code] = {
     "PM301": Code(
         "no rewrite yet",
         "The tool knows no rewrite for this name. The finding says whether it runs under the compat layer, as it does "
-        "in dynamic mode, is not there yet at all, or is no public name of 1.8.5. Write what it names in today's "
+        "in dynamic mode, or is no public name of 1.8.5. Write what it names in today's "
         "Paddle; paddle-migrate explain NAME has its page, where there is one.",
     ),
     "PM302": Code("gone", "The API is gone; the finding says why and what to do."),

@@ -16,7 +16,7 @@ from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
 from paddle_migrate.rules.targets import lines_with
 
-State = Literal["works", "gone", "not yet"]
+State = Literal["works", "gone"]
 
 _CALLED = ("function", "class", "wrapper", "helper")
 _UNSIZED = "paddle_compat.fluid.dygraph.unsized"
@@ -30,15 +30,13 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class Page:
-    """One legacy API; `rule` is None for a name that is not there yet, and a module for a module."""
+    """One legacy API; `rule` is a module for a module."""
 
     name: str
-    rule: Rule | RuleModule | None
+    rule: Rule | RuleModule
 
     @property
     def state(self) -> State:
-        if self.rule is None:
-            return "not yet"
         return "gone" if isinstance(self.rule, Rule) and self.rule.kind == "gone" else "works"
 
     @property
@@ -119,16 +117,14 @@ class Page:
 def page_of(name: str) -> Page | None:
     """The page for a dotted name from `paddle.` on; None for what is no name of 1.8.5 known here."""
     rule, beyond = library().legacy(name)
-    if rule is not None and not beyond:
-        return Page(name, rule)
-    return Page(name, None) if name in library().not_yet else None
+    return Page(name, rule) if rule is not None and not beyond else None
 
 
 def pages_of(word: str) -> list[Page]:
     """The pages for a name without its package, such as Conv2D: each API once, by its shortest name."""
     called = [[page for page in every(public) if page.last == word] for public in (True, False)]
     found = {id(page.rule): page for page in called[0] or called[1]}
-    return [*found.values(), *(Page(n, None) for n in sorted(library().not_yet) if n.endswith(f".{word}"))]
+    return list(found.values())
 
 
 def became(today: str) -> list[Page]:
@@ -158,7 +154,7 @@ def every(public: bool = False) -> tuple[Page, ...]:
 
 def names() -> set[str]:
     """The last parts of all names that have a page."""
-    return {page.last for page in every()} | {name.rpartition(".")[2] for name in library().not_yet}
+    return {page.last for page in every()}
 
 
 @cache

@@ -48,8 +48,7 @@ def imports_fluid(code: str) -> bool:
 
 
 def _is_known(name: str) -> bool:
-    full = f"{LEGACY}.{name}"
-    return library().legacy(full)[0] is not None or full in library().not_yet
+    return library().legacy(f"{LEGACY}.{name}")[0] is not None
 
 
 def _begins_a_statement(before: str) -> bool:

@@ -61,27 +61,6 @@ class Library:
         return {name: {key: ... if key in without else value for key, value in parameters.items()}
                 for name, parameters in appended.items()}
 
-    @cached_property
-    def not_yet(self) -> frozenset[str]:
-        """The legacy names that can be imported but have no rule yet."""
-        source = self.root.joinpath("fluid", "_not_yet_names.py").read_text(encoding="utf-8")
-        table = next(s.value for s in ast.parse(source).body if isinstance(s, ast.AnnAssign) and s.value)
-        below: dict[str, str] = ast.literal_eval(table)
-        return frozenset(
-            ".".join(part for part in ("paddle.fluid", module, name) if part)
-            for module, names in below.items()
-            for name in names.split()
-        )
-
-    def is_not_yet(self, name: str) -> bool:
-        """Whether this name, or what it is an attribute of, was in 1.8.5 and has no rule yet.
-
-        Its address may be the file that 1.8.5 spread the package over: `fluid.layers.nn.fc`.
-        """
-        parts = name.split(".")
-        spread = [*parts[:3], *parts[4:]] if ".".join(parts[:3]) in _SPREAD else parts
-        return any(".".join(p[:n]) in self.not_yet for p in (parts, spread) for n in range(3, len(p) + 1))
-
     def lookup(self, name: str) -> Rule | RuleModule | None:
         """What a full name of compat refers to: `paddle_compat.fluid.layers.relu`."""
         parts = name.split(".")

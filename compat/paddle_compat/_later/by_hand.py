@@ -40,6 +40,7 @@ def _varbase_creator(type: Any = None, name: str | None = None, shape: Any = Non
 
 BY_HAND: dict[str, dict[str, Any]] = {
     "framework": {
+        "OpProtoHolder": OpProtoHolder,
         "ParamBase": EagerParamBase,
         "_disable_legacy_dygraph": _nothing,
         "_enable_legacy_dygraph": _nothing,

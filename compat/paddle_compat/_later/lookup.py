@@ -1,6 +1,6 @@
 """What a module of fluid answers for a name that is not its own.
 
-In this order: what the module itself says of names that are gone or not there yet; a few by hand; a module that the
+In this order: what the module itself says of names that are gone; a few by hand; a module that the
 table lists; what every module took in; ``paddle.base``'s name; the name in its homes of today; a module below. Else
 ``AttributeError``, as if nothing of this were here.
 """

@@ -44,7 +44,6 @@ from . import (
     transpiler,
     unique_name,
 )
-from ._not_yet import not_yet
 from .compiler import BuildStrategy, CompiledProgram, ExecutionStrategy
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace
 from .data_feed_desc import DataFeedDesc
@@ -92,5 +91,3 @@ learning_rate_decay = gone("fluid.learning_rate_decay", why="1.8.5 listed this n
                            do="Use the decays of fluid.dygraph or fluid.layers.")
 VarBase = gone("fluid.VarBase", why="1.8.5 listed this name and had nothing under it",
                do="Use fluid.core.VarBase or paddle.Tensor.")
-
-__getattr__ = not_yet(__name__)

@@ -11,7 +11,6 @@ from .._language import runtime_only
 from .._runtime.gradients import dense
 from .._runtime.joint_norm import clipped_together
 from .._static import clipping
-from ._not_yet import not_yet
 
 __all__ = [
     "ErrorClipByValue", "GradientClipByGlobalNorm", "GradientClipByNorm", "GradientClipByValue", "set_gradient_clip",
@@ -109,6 +108,3 @@ def set_gradient_clip(clip: Any, param_list: Any = None, program: Any = None) ->
 def append_gradient_clip_ops(param_grads: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     """The pairs of parameters and gradients, these clipped as :func:`set_gradient_clip` says."""
     return clipping.append_clips(param_grads)
-
-
-__getattr__ = not_yet(__name__)

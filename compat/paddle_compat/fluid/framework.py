@@ -12,7 +12,6 @@ from paddle.base.framework import EagerParamBase
 from .._runtime.mode import in_train_mode, set_train_mode
 from .._static import operators, programs, variables
 from .._static.mode import false_while_recording, of_programs, recording
-from ._not_yet import not_yet
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
 from .wrapped_decorator import wrap_decorator
 
@@ -216,6 +215,3 @@ class ComplexVariable:
 
     def __repr__(self) -> str:
         return f"REAL: {self.real}IMAG: {self.imag}"
-
-
-__getattr__ = not_yet(__name__)

@@ -13,7 +13,6 @@ from .._static.mode import of_programs
 from .._static.states import load_program_state, set_program_state
 from .._static.storage import load_vars, save_vars
 from .._static.variables import Parameter
-from ._not_yet import not_yet
 from .dataloader import BatchSampler, Dataset
 from .reader import DataLoader, PyReader, default_collate_fn
 
@@ -117,6 +116,3 @@ def is_persistable(var: Any) -> bool:
 def is_belong_to_optimizer(var: Any) -> bool:
     """Whether a variable of a program lasts and is no parameter."""
     return is_persistable(var) and not is_parameter(var) and not var.need_check_feed
-
-
-__getattr__ = not_yet(__name__)

@@ -11,7 +11,6 @@ from .._language import of_sequences
 from .._static.mode import in_programs
 from .._static.recording import recorded
 from . import layers
-from ._not_yet import not_yet
 
 __all__ = [
     "glu", "img_conv_group", "scaled_dot_product_attention", "sequence_conv_pool", "simple_img_conv_pool",
@@ -116,6 +115,3 @@ def sequence_conv_pool(input: Any, num_filters: int, filter_size: int, param_att
     convolved = layers.sequence_conv(input, num_filters, filter_size, param_attr=param_attr, bias_attr=bias_attr,
                                      act=act)
     return layers.sequence_pool(convolved, pool_type)
-
-
-__getattr__ = not_yet(__name__)

@@ -6,8 +6,6 @@ from typing import Any
 
 import paddle
 
-from ._not_yet import not_yet
-
 __all__ = ["ParamAttr", "WeightNormParamAttr"]
 
 ParamAttr = paddle.ParamAttr
@@ -24,6 +22,3 @@ class WeightNormParamAttr(paddle.static.WeightNormParamAttr):
                  do_model_average: bool = False) -> None:
         super().__init__(dim=dim, name=name, initializer=initializer, learning_rate=learning_rate,
                          regularizer=regularizer, trainable=trainable, do_model_average=do_model_average)
-
-
-__getattr__ = not_yet(__name__)

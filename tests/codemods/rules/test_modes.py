@@ -52,7 +52,7 @@ def test_switches():
 def test_functions_of_which_something_is_said_are_185s(name):
     homes = ("layers", "dygraph", "dygraph.base")
     found = [library().legacy(f"paddle.fluid.{home}.{name}")[0] for home in homes]
-    assert any(found) or library().is_not_yet(f"paddle.fluid.layers.{name}")
+    assert any(found)
 
 
 def rule(name):

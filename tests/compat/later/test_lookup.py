@@ -148,14 +148,12 @@ def test_what_nobody_had_is_missing_as_ever(fluid, name):
         importlib.import_module(f"{path}.{last}")
 
 
-def test_gone_and_not_yet_go_before(fluid):
+def test_what_is_gone_goes_before(fluid):
     """``paddle.base`` has a name of its own for some of these."""
     with pytest.raises(GoneError, match="load_op_library is gone"):
         fluid.load_op_library("x.so")
     with pytest.raises(GoneError, match="DataFeedDesc"):
         fluid.DataFeedDesc("x")
-    with pytest.raises(NotImplementedError, match="OpProtoHolder is not there yet"):
-        fluid.framework.OpProtoHolder.instance()
 
 
 def test_nothing_new_is_listed(fluid):

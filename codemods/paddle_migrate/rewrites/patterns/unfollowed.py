@@ -228,8 +228,7 @@ def _parts() -> frozenset[str]:
     """The names right below fluid."""
     found, _ = library().legacy(LEGACY)
     names = found.names() if isinstance(found, RuleModule) else []
-    not_yet = (name.split(".")[2:3] for name in library().not_yet)
-    return frozenset({*names, *(n for first in not_yet for n in first), "core", "framework", "backward"} - {""})
+    return frozenset({*names, "core", "framework", "backward"})
 
 
 def _origin(script: Script, node: cst.BaseExpression, lines: set[int]) -> object | None:

@@ -18,7 +18,6 @@ from paddle_migrate.script import Script
 
 IN_COMMENTS = True
 IN_PROGRAMS = True
-_NOT_YET = "is not there yet, here or in the compat layer; left as it was: write it in today's Paddle"
 _HIDDEN = "stood inside of 1.8.5 and has no rewrite; left as it was: write it in today's Paddle"
 _HIDDEN_TODAY = "stood inside of 1.8.5 and has no rewrite; left as it was: look at today's {}"
 _UNKNOWN = "is no name of 1.8.5; left as it was: write it in today's Paddle, or mend the slip"
@@ -106,6 +105,5 @@ def _report(script: Script, reference: Reference) -> None:
     elif isinstance(reference.rule, RuleModule):
         code, message = "PM305", _MODULE
     else:
-        known = script.names.library.is_not_yet(reference.name)
-        code, message = "PM301", _NOT_YET if known else _of_no_rule(reference.name)
+        code, message = "PM301", _of_no_rule(reference.name)
     script.leave(reference, code, message)

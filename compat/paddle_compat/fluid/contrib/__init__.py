@@ -2,7 +2,6 @@
 
 # ruff: noqa: F403
 
-from .._not_yet import not_yet
 from . import (
     decoder,
     extend_optimizer,
@@ -29,5 +28,3 @@ __all__ = [
     *decoder.__all__, *extend_optimizer.__all__, *layers.__all__, *memory_usage_calc.__all__, *op_frequence.__all__,
     *quantize.__all__, *reader.__all__, *slim.__all__, *utils.__all__, "mixed_precision",
 ]
-
-__getattr__ = not_yet(__name__)

@@ -6,7 +6,6 @@ from ..._runtime.first_call import with_old_form
 from ..._runtime.gradients import patch_tensors
 from ..._runtime.memory import keep_freed_memory
 from ..._runtime.old_attributes import ATTRIBUTES, keep
-from .._not_yet import not_yet
 from . import (
     backward_strategy,
     base,
@@ -45,5 +44,3 @@ for _name in ATTRIBUTES:
 for _name, _rule in list(vars(unsized).items()):
     if hasattr(_rule, "__dropped__"):
         with_old_form(getattr(nn, _name), _rule)
-
-__getattr__ = not_yet(__name__)

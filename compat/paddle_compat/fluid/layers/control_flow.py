@@ -22,7 +22,7 @@ from ..._static.ranks import max_sequence_len as max_sequence_len
 from ..._static.ranks import reorder_lod_tensor_by_rank
 from ..._static.ranks import shrink_memory as shrink_memory
 from ..._static.static_rnn import StaticRNN
-from .._not_yet import not_yet
+from .._spread import of_package
 from . import branches
 from .branches import *  # noqa: F403
 from .creation import is_empty
@@ -109,4 +109,4 @@ def logical_not(x: Any, out: Any = None, name: str | None = None) -> Any:
         return paddle.logical_not(x=x)
     return paddle.assign(x=paddle.logical_not(x=x), output=out)
 
-__getattr__ = not_yet(__name__)
+__getattr__ = of_package(__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..._static.counting import decay_step_counter as _decay_step_counter  # noqa: F401 - schedules of scripts ask it
-from .._not_yet import not_yet
+from .._spread import of_package
 from ..dygraph.learning_rate_scheduler import (
     CosineDecay,
     ExponentialDecay,
@@ -68,4 +68,4 @@ def linear_lr_warmup(learning_rate: Any, warmup_steps: int, start_lr: float, end
     return LinearLrWarmup(learning_rate=learning_rate, warmup_steps=warmup_steps, start_lr=start_lr, end_lr=end_lr)
 
 
-__getattr__ = not_yet(__name__)
+__getattr__ = of_package(__name__)

@@ -10,7 +10,7 @@ import paddle.nn.functional as F
 from ..._language import differs_if_given, dropped, dynamic_only, helper, vector_result, without_gradient
 from ..._runtime.offsets import sized_as
 from ..._runtime.rows import for_sequences, tried_as
-from .._not_yet import not_yet
+from .._spread import of_package
 from .sequence import ctc
 
 __all__ = [
@@ -231,4 +231,4 @@ def teacher_student_sigmoid_loss(input: Any, label: Any, soft_max_up_bound: floa
     return plain - x * clicked + taught * (plain - x * score)
 
 
-__getattr__ = not_yet(__name__)
+__getattr__ = of_package(__name__)

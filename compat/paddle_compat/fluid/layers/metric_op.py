@@ -6,7 +6,7 @@ import paddle
 
 from ..._language import dropped, dynamic_only, helper, left_out, of_sequences, vector_result
 from ..._static import metrics
-from .._not_yet import not_yet
+from .._spread import of_package
 
 __all__ = ["accuracy", "auc"]
 
@@ -51,4 +51,4 @@ def auc(input: Any, label: Any, curve: str = "ROC", num_thresholds: int = 4095, 
     return of_all, of_batch, [*of_steps, *of_runs]
 
 
-__getattr__ = not_yet(__name__)
+__getattr__ = of_package(__name__)

@@ -1,6 +1,6 @@
 """``paddle.fluid.layers.nn``: an address of 1.8.5's; what had it stands in the families beside this file."""
 
-from .._not_yet import not_yet
+from .._spread import of_package
 
 __all__ = [  # noqa: F822
     "adaptive_pool2d", "adaptive_pool3d", "add_position_encoding", "addcmul", "addmm", "affine_channel",
@@ -29,4 +29,4 @@ __all__ = [  # noqa: F822
     "where",
 ]
 
-__getattr__ = not_yet(__name__)
+__getattr__ = of_package(__name__)

@@ -9,7 +9,7 @@ import paddle.nn.functional as F
 
 from ... import _today
 from ..._language import dropped, helper, without_gradient
-from .._not_yet import not_yet
+from .._spread import of_package
 from .tensor import cumsum
 
 __all__ = [
@@ -262,4 +262,4 @@ def thresholded_relu(x: Any, threshold: float | None = None) -> Any:
     """``x`` above ``threshold`` (1.0), 0 below."""
     return F.thresholded_relu(x=x, threshold=1.0 if threshold is None else threshold)
 
-__getattr__ = not_yet(__name__)
+__getattr__ = of_package(__name__)

@@ -14,7 +14,7 @@ from ..._static.blocks import checked
 from ..._static.recording import recorded
 from ..._static.static_rnn import StaticRNN
 from ..._static.variables import Variable
-from .._not_yet import not_yet
+from .._spread import of_package
 from ..dygraph.basic_units import BasicGRUUnit, BasicLSTMUnit
 
 __all__ = ["GRUCell", "LSTMCell", "RNNCell", "rnn"]
@@ -197,4 +197,4 @@ class _Called(ModuleType):
 
 sys.modules[__name__].__class__ = _Called
 
-__getattr__ = not_yet(__name__)
+__getattr__ = of_package(__name__)

@@ -11,7 +11,7 @@ from ..._runtime.gradients import stops_at_target
 from ..._runtime.parameters import remembered
 from ..._runtime.random import initializers
 from ..._runtime.random.replay import replayed
-from .._not_yet import not_yet
+from .._spread import of_package
 from .algebra import kron, trace, tril, triu
 from .branches import tensor_array_to_tensor
 from .creation import arange, create_global_var, create_tensor, full, full_like
@@ -201,4 +201,4 @@ def zeros_like(x: Any, out: Any = None) -> Any:
         return paddle.zeros_like(x=x)
     return paddle.assign(x=paddle.zeros_like(x=x), output=out)
 
-__getattr__ = not_yet(__name__)
+__getattr__ = of_package(__name__)

@@ -10,7 +10,6 @@ from ... import _today
 from ..._language import gone
 from ..._runtime import gradients as backward
 from ..._static.decaying import append_regularization_ops  # noqa: F401
-from .._not_yet import not_yet
 from . import averages, more, wrappers
 from .averages import *  # noqa: F403
 from .base import Optimizer
@@ -114,5 +113,3 @@ SGD = SGDOptimizer
 Momentum = MomentumOptimizer
 Adagrad = AdagradOptimizer
 Adam = AdamOptimizer
-
-__getattr__ = not_yet(__name__)

@@ -1,7 +1,8 @@
 """``paddle.fluid.dygraph.dygraph_to_static.loop_transformer``: how 1.8.5 rewrote loops; only the name is here."""
 
-from ..._not_yet import not_yet
+from ...._language import gone
 
 __all__: list[str] = []
 
-__getattr__ = not_yet(__name__)
+NameVisitor = gone("fluid.dygraph.dygraph_to_static.loop_transformer.NameVisitor",
+                   why="it read loops for 1.8.5's own translation", do="paddle.jit.to_static translates them today.")
