@@ -3,6 +3,7 @@ run, which nothing may pass by, keeps them apart."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -26,6 +27,7 @@ _BLOCKS = (cst.Module, cst.IndentedBlock, cst.SimpleStatementLine, cst.SimpleSta
 _SURE = (cst.SimpleStatementLine, cst.SimpleStatementSuite, cst.IndentedBlock, cst.With, cst.Finally)
 _LEAVES = (cst.Break, cst.Continue, cst.Raise, cst.Return)
 _DEEPEST = 4  # calls within calls
+_RUNS = re.compile(rb"\.backward\(")
 Key = tuple[object, ...]  # an optimizer: the calls that make it, or what it is called and by whom
 
 
@@ -54,7 +56,7 @@ class Meetings:
             if (self.facts.kinds.what(receiver) == "optimizer" or (call.func.attr.value == "minimize" and call.args))  # type: ignore[attr-defined]
             and not self.facts.names.resolve(receiver).startswith(_FOREIGN) and self.facts.mode.of(call) != "static"
         }
-        for arg in self.source.all(cst.Arg) if self.runs else ():
+        for arg in self.source.all(cst.Arg) if self.runs or found else ():
             call = self.source.parents.get(arg)
             if isinstance(call, cst.Call) and call not in self.facts.by_call and self._steps_it(call, arg.value):
                 found.setdefault(call, arg.value)
@@ -105,7 +107,7 @@ class Meetings:
     def met(self, run: cst.Call) -> dict[Key, list[cst.Call]]:
         """The runs whose gradients may be there when this one comes, by the optimizers that hold them; where each run
         has a step of its own behind it, its gradients of other optimizers are replaced before these step."""
-        before = [each for each in (*self.runs, *self._runs_elsewhere) if self._may_precede(each, run)]
+        before = [each for each in (*self.runs, *self._elsewhere) if self._may_precede(each, run)]
         found = {key: [each for each in before if key in self.holders(each) and not self._is_between(each, run, key)]
                  for key in self.holders(run)}
         found = {key: runs for key, runs in found.items() if runs}
@@ -116,16 +118,20 @@ class Meetings:
         """Whether the run and those that it meets have steps behind them."""
         return all(map(self.steps_behind, {run, *(each for runs in met.values() for each in runs)}))
 
+    @property
+    def handed(self) -> list[cst.Call]:
+        """Calls that go into another file, which has runs and leaves the steps to this one."""
+        return [call for call, files in self._elsewhere.items() if not any(
+            file.source.method_calls("minimize", "step") for file in files)]
+
     @cached_property
-    def _runs_elsewhere(self) -> list[cst.Call]:
-        """Calls that go into another file, which has runs."""
-        others = self.source.all(cst.Call) if self.runs and self.facts.others is not None else ()
-        own = [call for call in others if not self.facts.names.resolve(call.func)]
-        found = {call: values_of(self.facts).called(Spot(self.facts, call)) for call in own}
-        return [call for call, functions in found.items() if any(
-            each.node is not None and each.facts is not self.facts and each.facts.source.method_calls("backward")
-            for each in functions
-        )]
+    def _elsewhere(self) -> dict[cst.Call, list[Facts]]:
+        """Calls that go into another file, which has runs, and the files."""
+        others = self.facts.others if self.runs or self.steps else None
+        calls = self.source.all(cst.Call) if others is not None and others.imports(_RUNS) else ()
+        found = {call: [each.facts for each in _called(Spot(self.facts, call))
+                        if each.facts is not self.facts and _runs_in(each)] for call in calls}
+        return {call: files for call, files in found.items() if files}
 
     def _may_precede(self, one: cst.Call, other: cst.Call) -> bool:
         if self.source.parent(other, *_AGAIN, *_HOMES) is not None:
@@ -145,7 +151,7 @@ class Meetings:
         above = self.source.parents.get(run)
         while above is not None and not isinstance(above, (*_AGAIN, *_HOMES, cst.ClassDef)):
             for each in _behind(above, below):
-                if any(self.source.lies_in(other, each) for other in self.runs):
+                if any(self.source.lies_in(other, each) for other in (*self.runs, *self._elsewhere)):
                     return found
                 found |= {self._key(receiver) for call, receiver in self.steps.items()
                           if self.source.lies_in(call, each)}
@@ -304,6 +310,24 @@ class Meetings:
             named = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
             if isinstance(named, cst.Name):
                 yield named.value
+
+
+def _called(call: Spot) -> list[Spot]:
+    """The functions of the files of the run that a call runs."""
+    assert isinstance(call.node, cst.Call)
+    if call.facts.names.resolve(call.node.func).startswith("paddle."):
+        return []
+    found = values_of(call.facts).called(call)
+    return [each for each in found if isinstance(each.node, (cst.FunctionDef, cst.Lambda))]
+
+
+def _runs_in(function: Spot, depth: int = 0) -> bool:
+    """Whether it has a run of `backward()`, or calls a function that has."""
+    source = function.facts.source
+    if any(source.lies_in(call, function.node) for _, call in source.method_calls("backward")):  # type: ignore[arg-type]
+        return True
+    inside = source.inside(function.node, cst.Call) if depth < _DEEPEST else ()  # type: ignore[arg-type]
+    return any(_runs_in(each, depth + 1) for call in inside for each in _called(function.at(call)))
 
 
 def _behind(block: cst.CSTNode, statement: cst.CSTNode) -> list[cst.CSTNode]:

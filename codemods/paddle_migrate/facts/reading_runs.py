@@ -35,22 +35,33 @@ def end_around(facts: Facts, node: cst.CSTNode) -> tuple[cst.ExceptHandler, cst.
     return None
 
 
-def reading_runs(facts: Facts, function: cst.FunctionDef | None) -> list[cst.Call]:
+def reading_runs(facts: Facts, function: cst.FunctionDef | cst.Lambda | None) -> list[cst.Call]:
     """The runs of the function itself, or of none, that nothing is fed, of what may train or is fetched, and whose end
     is not caught there."""
     return [call for _, call in facts.source.method_calls("run")
             if facts.source.parent(call, cst.FunctionDef, cst.Lambda) is function and _reads(facts, call)]
 
 
-def loader_started(facts: Facts, run: cst.Call) -> str:
-    """The one loader that is started before a run in the same function, and is given its data or reset there."""
-    source = facts.source
-    function = source.parent(run, cst.FunctionDef)
-    here = [(name, source.code(receiver), call) for name in ("start", "reset", *_FILLING)
-            for receiver, call in source.method_calls(name) if source.parent(call, cst.FunctionDef) is function]
-    started = {code for name, code, call in here if name == "start" and source.order(call) < source.order(run)}
-    found = started & {code for name, code, _ in here if name != "start"}
+def loader_started(facts: Facts, node: cst.CSTNode) -> str:
+    """The one loader that is started before in the same function, and is given its data or reset there."""
+    source, order = facts.source, facts.source.order(node)
+    found = {code for code, call in _started(facts, source.parent(node, cst.FunctionDef)) if source.order(call) < order}
     return found.pop() if len(found) == 1 else ""
+
+
+def starts_a_loader(facts: Facts) -> bool:
+    """Whether some function of the file starts one that a program may read from."""
+    return any(_started(facts, function) for function in (None, *facts.source.all(cst.FunctionDef)))
+
+
+def _started(facts: Facts, function: cst.FunctionDef | None) -> list[tuple[str, cst.Call]]:
+    """What a function starts that is given its data or reset there, and the call that does."""
+    source = facts.source
+    starts = [(source.code(receiver), call) for receiver, call in source.method_calls("start")
+              if source.parent(call, cst.FunctionDef) is function]
+    others = {source.code(receiver) for name in ("reset", *_FILLING) for receiver, call in source.method_calls(name)
+              if source.parent(call, cst.FunctionDef) is function} if starts else set()
+    return [(code, call) for code, call in starts if code in others]
 
 
 def _reads(facts: Facts, call: cst.Call) -> bool:
@@ -94,18 +105,22 @@ def _called_here(facts: Facts, function: Spot, run: cst.Call) -> str | None:
 
 
 def loader_given(facts: Facts, function: cst.FunctionDef) -> str | None:
-    """What the function calls the loader whose end of data is caught around a call: a parameter, or a name that both
-    have; "" where it is not seen; None where no call stands there. Calls that hand another one over may be beside it,
-    of what tests meanwhile."""
-    if not facts.says(ENDS):
-        return None
-    ends = [(call, end) for call in callers(values_of(facts), facts, function).calls
-            if isinstance(call.node, cst.Call) and (end := end_around(call.facts, call.node)) is not None]
+    """What the function calls the loader that is started before a call of it, or whose end of data is caught around
+    one: a parameter, or a name that both have; "" where it is not seen; None where no call stands there. Calls that
+    hand another one over may be beside it, of what tests meanwhile."""
+    calls = callers(values_of(facts), facts, function).calls
+    loaders = [(call, loader) for call in calls if isinstance(call.node, cst.Call)
+               if (loader := _loader_at(call.facts, call.node)) is not None]
     params = [*function.params.posonly_params, *function.params.params, *function.params.kwonly_params]
-    loaders = [(call, loader_of(call.facts.source, *end)) for call, end in ends]
     names = {p.name.value for p in params for call, loader in loaders if _is_given(function, p, call, loader)}
     names = names or {loader if _means_the_same(facts, function, call, loader) else "" for call, loader in loaders}
-    return (names.pop() if len(names) == 1 else "") if ends else None
+    return (names.pop() if len(names) == 1 else "") if loaders else None
+
+
+def _loader_at(facts: Facts, call: cst.Call) -> str | None:
+    """What is started before a call, or ends around it; None of what reads from none."""
+    end = end_around(facts, call)
+    return loader_of(facts.source, *end) if end is not None else loader_started(facts, call) or None
 
 
 def _means_the_same(facts: Facts, function: cst.FunctionDef, call: Spot, loader: str) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 import paddle
 import paddle.nn.functional as F
 
-from .._language import helper, left_out
+from .._language import helper
 from .._today import assigned, global_variable
 from .._today_functions import py_func
 from ..fluid.layers.sequence.ctc import steps_apart, without_repetitions
@@ -28,7 +28,7 @@ def windows(input: Any, filter_size: Any = 1, stride: Any = 1, padding: Any = 0)
 def im2sequence(input: Any, filter_size: Any = 1, stride: Any = 1, padding: Any = 0, input_image_size: Any = None,
                 out_stride: Any = 1, name: str | None = None) -> Any:
     """The same of images that are all of one size."""
-    if not left_out(input_image_size):
+    if input_image_size is not None:
         raise NotImplementedError("im2sequence: windows beyond an image's own size: write paddle.nn.functional.unfold, "
                                   "and choose its rows")
     return windows(input=input, filter_size=filter_size, stride=stride, padding=padding)

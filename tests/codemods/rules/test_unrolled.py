@@ -77,3 +77,17 @@ def test_every_layer_has_a_form_that_parses():
             continue
         made += 1
     assert made > len(every) - 12
+
+
+def test_no_rule_refuses_what_is_merely_left_out_of_the_call():
+    """`left_out` is decided by the call alone: where a branch of it raises, a function would raise whatever comes."""
+    found = [f"{module.name}:{node.lineno}" for module in library().modules() for node in ast.walk(module.tree)
+             if isinstance(node, ast.If) and isinstance(node.body[0], ast.Raise)
+             and any(isinstance(n, ast.Name) and n.id == "left_out" for n in ast.walk(node.test))]
+    assert found == []
+
+
+def test_a_refusal_is_asked_when_it_runs():
+    made = text("paddle_compat._today_sequences.ctc.im2sequence", in_program=True)
+    assert "if __given_4__ is not None:\n        raise NotImplementedError" in made
+    assert "return" in made.rpartition("raise")[2]

@@ -28,6 +28,7 @@ class Callers:
     calls: list[Spot] = field(default_factory=list)
     are_all: bool = True
     held: list[Spot] = field(default_factory=list)
+    named: list[Binding] = field(default_factory=list)  # other names that it has, which are followed
 
 
 def callers(values: Following, facts: Facts, function: Function) -> Callers:
@@ -136,9 +137,23 @@ def _note(facts: Facts, use: cst.CSTNode, found: Callers) -> None:
     above = facts.source.parents.get(use)
     if isinstance(above, cst.Call) and above.func is use:
         found.calls.append(Spot(facts, above))
-    elif not _only_names(facts, use, above):
+    elif not _only_names(facts, use, above) and not _called_otherwise(facts, use, above, found):
         found.are_all = False
         found.held.append(Spot(facts, use))
+
+
+def _called_otherwise(facts: Facts, use: cst.CSTNode, above: cst.CSTNode | None, found: Callers) -> bool:
+    """`step = Trainer.step`, the only thing of that name in a function or the file, and called by it."""
+    target = above.targets[0].target if isinstance(above, cst.Assign) and above.value is use else None
+    bindings = facts.scopes.find(target) if isinstance(target, cst.Name) else []
+    if len(bindings) != 1 or bindings[0].value is not use or bindings[0].scope.is_class:
+        return False
+    if any(each is bindings[0] for each in found.named):
+        return True
+    found.named.append(bindings[0])
+    before = len(found.calls)
+    _of_name(facts, bindings[0].name, bindings, found)
+    return len(found.calls) > before
 
 
 def _only_names(facts: Facts, use: cst.CSTNode, above: cst.CSTNode | None) -> bool:

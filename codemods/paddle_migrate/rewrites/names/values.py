@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 import libcst as cst
 
@@ -28,6 +29,8 @@ IN_COMMENTS = True
 IN_PROGRAMS = True
 _WITH_OTHER_METHODS = ("BeamSearchDecoder",)  # than 1.8.5's class, which what derives from it may replace
 _LAYERS = "paddle.fluid.layers"
+_OPTION = (r"""(?s)\badd_arg\w*\((?:(?!add_arg).)*?['"]-*{}['"]"""
+           r"""(?:(?!add_arg).)*?(?:default\s*=|\bstr\s*,)\s*['"](\w+)['"]""")
 _SAID = (cst.BinaryOperation, cst.ConcatenatedString, cst.FormattedString, cst.SimpleString)  # of which parts are known
 _ACTIVATIONS = "→ {}, written into the script, for the names of activations; any other is an error"
 _METHODS = "what derives from it replaces methods that today's form has not: write the whole search, or change the cell"
@@ -133,6 +136,9 @@ def _activation(script: Script, module: Reference, call: cst.Call, ends: list[Sp
     rule = library().lookup(f"{PACKAGE}._today.activation_named")
     if module.name != _LAYERS or not isinstance(rule, Rule) or any(isinstance(end.node, _SAID) for end in ends):
         return
+    known = next(each.value for each in ast.walk(rule.node) if isinstance(each, ast.Assign))  # type: ignore[arg-type]
+    if not _defaults(script, call.args[1].value) <= {*str(ast.literal_eval(known)).split()}:
+        return
     found = reached(script.facts, call)
     if not (found.are_all and not found.holders and found.spots and all(map(_gives_one, found.spots))):
         return
@@ -141,6 +147,16 @@ def _activation(script: Script, module: Reference, call: cst.Call, ends: list[Sp
         script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(asked)})")
     script.settle(module)
     script.say(call, "PM202", module.short, _ACTIVATIONS.format(name))
+
+
+def _defaults(script: Script, asked: cst.BaseExpression) -> set[str]:
+    """The strings that an option of that name has by default: `parser.add_argument("--act", default="relu")`, in
+    whatever file."""
+    if not isinstance(asked, cst.Attribute):
+        return set()
+    option = _OPTION.format("(?:" + "[-_]".join(map(re.escape, asked.attr.value.split("_"))) + ")")
+    elsewhere = script.others.find(option) if script.others is not None else set()
+    return {*re.findall(option, script.source.text), *elsewhere}
 
 
 def _form_of(script: Script, module: Reference, text: str, rule: Rule, takes_one: bool) -> str | Unrolled:

@@ -24,18 +24,19 @@ _KEEP = "keep the optimizer in a variable, and call its clear_grad() behind step
 
 def rewrite(script: Script) -> None:
     found = Meetings(script.facts)
-    if not script.facts.is_old or not any(map(script.mode.is_dynamic, found.runs)):
+    runs = [*found.runs, *found.handed] if script.facts.is_old else []
+    if not any(map(script.mode.is_dynamic, runs)):
         return
-    if len(found.runs) > _MOST:
-        script.say(found.runs[0], "PM320", "backward", _TOO_LONG)
+    if len(runs) > _MOST:
+        script.say(runs[0], "PM320", "backward", _TOO_LONG)
         return
     steps = [] if found.clears else [step for step in found.steps if _may_clear_behind(script, step)]
     behind = Meetings(script.facts, frozenset(steps))
-    if steps and not any(map(behind.met, found.runs)):
+    if steps and not any(map(behind.met, runs)):
         for step in steps:
             _clear_behind(script, step)
         return
-    for run in found.runs:
+    for run in runs:
         met = found.met(run) if script.mode.is_dynamic(run) and not script.is_skipped(run) else {}
         if met:
             _keep_apart(script, found, run, met)
@@ -62,10 +63,12 @@ def _keep_apart(script: Script, found: Meetings, run: cst.Call, met: dict[Key, l
     earlier = {each for runs in met.values() for each in runs}
     seen = [[each for each in holders[key] if _is_seen(script, each, run)] for key in met]
     names = [script.source.code(each[0]) for each in seen if each]
-    if found.asked or len(names) < len(met) or statement is None or run.args:
+    alone = earlier == {run} or found.in_turn(run, met)
+    is_handed = run not in found.runs
+    if found.asked or len(names) < len(met) or statement is None or (not alone if is_handed else run.args):
         line = script.source.line(min(earlier, key=script.source.order))
         script.say(run, "PM320", "backward", f"{_ADDS}, here those of line {line}; {_DO}")
-    elif earlier == {run} or found.in_turn(run, met):
+    elif alone:
         for code in names:
             line_text = f"{code}.clear_grad()"
             script.beside.before(statement, line_text)

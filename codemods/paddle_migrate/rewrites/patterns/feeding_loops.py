@@ -27,6 +27,7 @@ from paddle_migrate.facts.reading_runs import (
     loader_started,
     programs_read_by,
     reading_runs,
+    starts_a_loader,
 )
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.spot import Spot
@@ -69,20 +70,21 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _WHO)
         elif end.is_read_inside or not _write_loop(script, end):
             _write_next(script, end)
-    for function in (None, *script.source.all(cst.FunctionDef)):
+    for function in (None, *script.source.all(cst.FunctionDef), *script.source.all(cst.Lambda)):
         _feed(script, function, reading_runs(script.facts, function))
 
 
-def _feed(script: Script, function: cst.FunctionDef | None, runs: list[cst.Call]) -> None:
+def _feed(script: Script, function: cst.FunctionDef | cst.Lambda | None, runs: list[cst.Call]) -> None:
     """Runs whose end of data is not caught where they stand: by who calls the function, or by nobody."""
-    given = loader_given(script.facts, function) if runs and function is not None else None
+    given = loader_given(script.facts, function) if runs and isinstance(function, cst.FunctionDef) else None
     alike = len({_code(script, program_of_run(script.facts, call)) for call in runs}) == 1
     for call in runs:
-        started = loader_started(script.facts, call) if given is None else ""
-        loader = given or (started if alike else "")
-        if script.is_skipped(call) or (given is None and not started) or is_written(script.facts, call):
+        own = loader_started(script.facts, call)
+        reads = own or given is not None or starts_a_loader(script.facts)
+        if script.is_skipped(call) or not reads or is_written(script.facts, call):
             continue
-        if loader:
+        loader = (own if alike else "") if own and not given else given
+        if loader and own in ("", loader):
             put_in(script, call, f"feed=next({loader})")
             script.say(call, "PM119", "run", f"→ feed=next({loader})")
         else:

@@ -13,6 +13,8 @@ from paddle_migrate.facts.holding import holds_all_of
 from paddle_migrate.facts.owners import owners_of, parameters_given
 from paddle_migrate.facts.schedules import may_have_schedule
 from paddle_migrate.facts.states import is_state
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -165,11 +167,14 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
         return None
     owner, method = parameters.func.value, parameters.func.attr.value
     same_scope = script.scopes.of(made) is script.scopes.of(call)
-    if method != "parameters" or (same_scope and not owner.deep_equals(model)):
-        return None
-    if not same_scope and script.kinds.what(owner) not in ("layer", "parallel"):
-        return None
-    return names.pop()
+    same = owner.deep_equals(model) if same_scope else _are_one(script, owner, model)
+    return names.pop() if method == "parameters" and same else None
+
+
+def _are_one(script: Script, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
+    """Whether both come from one place, the only one that either may come from."""
+    found = [values_of(script.facts).ends(Spot(script.facts, each)) for each in (one, other)]
+    return all(len(ends) == 1 and isinstance(ends[0].node, cst.Call) for ends in found) and found[0] == found[1]
 
 
 def _nearest(script: Script, call: cst.Call, steps: list[cst.Call]) -> list[cst.Call]:

@@ -141,6 +141,12 @@ def test_over_files(tmp_path, text, found):
     ("import main\nbuild = 5\n", {"?"}),
     ("import main\nmain.build(*given)\n", {"?"}),
     ("import main\nhow = main.build\nmain.build(1)\n", {"1", "?"}),
+    ("import main\nhow = main.build\nhow(2)\n", {"2"}),
+    ("import main\nhow = main.build\nwhy = how\nwhy(2)\nmain.build(n=1)\n", {"1", "2"}),
+    ("import main\ndef f():\n    how = main.build\n    return how(3)\n", {"3"}),
+    ("import main\nhow = main.build\nhow = other\nhow(2)\nmain.build(1)\n", {"1", "?"}),
+    ("import main\nclass A:\n    how = main.build\n    how(2)\nmain.build(1)\n", {"1", "?"}),
+    ("import main\nhow = main.build\nhow(2)\nkept = [how]\n", {"2", "?"}),
 ])  # fmt: skip
 def test_what_other_files_give(tmp_path, other, found):
     assert origins("def build(n):\n    n\n", tmp_path, other=other) == found

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.project.project import Project
 
 HEAD = "import paddle.fluid as fluid\n"
 
@@ -271,3 +272,26 @@ def test_what_may_be_no_activation(use):
 def test_a_name_of_which_a_part_is_seen(name):
     result = migrate_source(WITH.format(name) + "    y = f(x)\n")
     assert [each.code for each in result.left] == ["PM305"]
+
+
+OPTION = "import argparse\nparser = argparse.ArgumentParser()\n{}\nargs = parser.parse_args()\n"
+
+
+@pytest.mark.parametrize(("option", "is_left"), [
+    ("parser.add_argument('--how', default='mean')", True),
+    ("parser.add_argument('-h', '--how', type=str, default='reduce_sum', help='how')", True),
+    ("parser.add_argument('--other', dest='how', default='mean')", True),
+    ("add_arg('how', str, 'mean', 'how')", True),
+    ("parser.add_argument('--how', default='relu')\nparser.add_argument('--act', default='mean')", False),
+    ("parser.add_argument('--how', required=True)", False),
+])
+def test_a_name_that_an_option_has_by_default(tmp_path, option, is_left):
+    head, tail = OPTION.format(option), "    y = f(x)\n"
+    alone = migrate_source(head + WITH.format("args.how") + tail)
+    (tmp_path / "options.py").write_text(head)
+    (tmp_path / "main.py").write_text("from options import args\n" + WITH.format("args.how") + tail)
+    project = Project([tmp_path / "options.py", tmp_path / "main.py"])
+    apart = migrate_source((tmp_path / "main.py").read_text(), str(tmp_path / "main.py"), Options(), project)
+    for result in (alone, apart):
+        assert [each.code for each in result.left] == ["PM305"] * is_left
+        assert ("activation_named(args.how)" in result.text) != is_left

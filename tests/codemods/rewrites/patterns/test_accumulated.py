@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.project.project import Project
 
 HEAD = "import paddle.fluid as fluid\nopt = fluid.optimizer.SGD(0.1, parameter_list=model.parameters())\n"
 MODERN = "import paddle\nopt = paddle.optimizer.SGD(0.1, parameters=model.parameters())\n"
@@ -486,3 +487,71 @@ def test_two_functions_that_are_handed_their_optimizers(one, other):
     result = migrate_source(text)
     assert not codes(result)
     assert all(f"    {name}.clear_grad()\n    loss.backward()" in result.text for name in (one, other))
+
+
+IN_TWO_FILES = """\
+import numpy as np
+import paddle.fluid as fluid
+import runs
+
+with fluid.dygraph.guard():
+    a = fluid.dygraph.Linear(1, 1, bias_attr=False, param_attr=fluid.initializer.Constant(2.0))
+    x = fluid.dygraph.to_variable(np.ones((1, 1), 'float32'))
+    o = fluid.optimizer.Momentum(0.1, 0.9, parameter_list=a.parameters())
+    for i in range(5):
+        {run}
+        print('{seen}')
+        if i == 1:
+            continue
+        o.minimize(l)
+        {clear}
+        print('%.6f' % a.weight.numpy().sum())
+"""
+RUNS = """\
+def run(loss):
+    loss.backward()
+
+def of(net, x):
+    loss = net(x)
+    run(loss)
+    return loss
+
+def seen(net):
+    return [p.shape for p in net.parameters()]
+
+class Runner(object):
+    def __init__(self, net):
+        self.net = net
+
+    def turn(self, x):
+        self.loss = self.net(x)
+        run(self.loss)
+        return self.loss
+"""
+CLEAR = "a.clear_gradients()"
+OVER_FILES = {
+    "a loss": ("l = a(x) * 2\n        runs.run(l)", CLEAR),
+    "all of it": ("l = runs.of(a, x)", CLEAR),
+    "a class": ("l = runs.Runner(a).turn(x)", CLEAR),
+    "never": ("l = runs.of(net=a, x=x * 2)", "pass"),
+    "in a list": ("l = [run(a, x) for run in [runs.of]][0]", CLEAR),
+}
+
+
+def test_a_run_in_a_file_that_steps_nothing(run_both_ways):
+    scripts = {name: {"main.py": IN_TWO_FILES.format(run=run, clear=clear, seen="turn"), "runs.py": RUNS}
+               for name, (run, clear) in OVER_FILES.items()}
+    old, new = run_both_ways(scripts)
+    assert all(len(printed) == 5 + 4 for printed in old.values())
+    assert new == old
+
+
+def test_a_call_into_a_file_that_runs_elsewhere_is_left(tmp_path):
+    """Between the run and the step nothing is cleared: `seen` itself runs nothing."""
+    text = IN_TWO_FILES.format(run="l = a(x)\n        l.backward()", clear=CLEAR, seen="', runs.seen(a), '")
+    (tmp_path / "main.py").write_text(text)
+    (tmp_path / "runs.py").write_text(RUNS)
+    project = Project([tmp_path / "main.py", tmp_path / "runs.py"])
+    result = migrate_source(text, str(tmp_path / "main.py"), Options(), project)
+    assert "    l.backward()\n    print('', runs.seen(a), '')\n" in result.text
+    assert not codes(result)

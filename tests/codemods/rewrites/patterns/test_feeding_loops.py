@@ -525,3 +525,33 @@ def test_runs_of_several_programs_beside_one_loader():
     result = of_program(f"{READER}loader.start()\n{runs}loader.reset()\n")
     assert "feed=next(" not in result.text
     assert [f.name for f in result.left] == ["run", "run"]
+
+
+STARTED = "loader.set_batch_generator(batches)\nloader.start()\nfor _ in range(3):\n    {call}\nloader.reset()\n"
+
+
+@pytest.mark.parametrize(("before", "call", "run"), [
+    ("def step(exe, main):\n    return exe.run(main, fetch_list=[x])\n", "out = step(exe, main)", "feed=next(loader))"),
+    ("def step(reader):\n    out = exe.run(main, fetch_list=[x])\n    return out\n", "print(step(reader=loader))",
+     "feed=next(reader))"),
+    ("class Job(object):\n    def step(self, *, source):\n        self.out = exe.run(main, fetch_list=[x])\n",
+     "Job().step(source=loader)", "feed=next(source))"),
+])
+def test_a_run_of_a_function_that_is_called_between_start_and_reset(before, call, run):
+    result = of_program(READER + before + STARTED.format(call=call))
+    assert run in result.text
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize("before", [
+    "def step():\n    return exe.run(main, fetch_list=[x])\ndef around():\n    return step()\n",
+    "def around():\n    loader = None\n    return exe.run(main, fetch_list=[x])\n",
+    "around = lambda: exe.run(main, fetch_list=[x])\n",
+    "def step(given):\n    return exe.run(main, fetch_list=[x])\nall = {1: step}\naround = lambda: all[1](loader)\n",
+    "def step(given):\n    return exe.run(main, fetch_list=[x])\naround = functools.partial(step, loader)\n",
+])
+def test_a_run_between_start_and_reset_whose_loader_is_not_seen(before):
+    result = of_program(f"import functools\n{READER}{before}{STARTED.format(call='around()')}")
+    assert "feed=next(" not in result.text
+    assert [f.name for f in result.left] == ["run"]

@@ -249,6 +249,29 @@ def test_a_model_that_the_optimizer_does_not_hold(check_transformed):
     )
 
 
+NETS = """\
+net, more = {0}.Linear(2, 1), {0}.Linear(1, 1)
+opt = {1}.optimizer.SGD(0.1, {2}=net.parameters())
+others = {{'more': {1}.optimizer.SGD(0.1, {2}=more.parameters())}}
+other = others['more']
+"""
+
+
+@pytest.mark.parametrize("turn", [
+    "def turn(x):\n    loss = more(net(x))\n    loss.backward()\n    opt.{0}\n    {1}.{2}()\n"
+    "    more.clear_gradients()\n",
+    "def turn(x, first=net, second=more):\n    loss = second(first(x))\n    loss.backward()\n    opt.{0}\n"
+    "    {3}.{4}()\n    second.clear_gradients()\n",
+])
+def test_a_model_of_another_optimizer_that_is_not_seen(turn):
+    text = HEAD + NETS.format("fluid.dygraph", "fluid", "parameter_list") + turn.format(
+        "minimize(loss)", "net", "clear_gradients", "first", "clear_gradients") + "turn(x)\n"
+    result = migrate_source(text)
+    assert "    opt.step()\n    " in result.text
+    assert "more.clear_gradients()\n" in result.text or "second.clear_gradients()\n" in result.text
+    assert result.text.count("clear_gradients") + result.text.count("opt.clear_grad()") == 2
+
+
 @pytest.mark.parametrize("method", ["set_dict", "load_dict"])
 def test_a_state_that_was_loaded(check_transformed, method):
     check_transformed(
