@@ -26,6 +26,8 @@ from paddle_migrate.project.project import Project
 from paddle_migrate.reasons import By, Origins
 from paddle_migrate.text.parsing import SourceError, python_error
 
+_OLD = "a notebook of version {}, which jupyter nbconvert --to notebook --nbformat 4 brings to 4"
+
 
 @dataclass(frozen=True)
 class _Cell:
@@ -205,8 +207,8 @@ def cells_of(text: str) -> Any:
     document = json.loads(text)
     if not isinstance(document, dict) or not {"cells", "worksheets"} & document.keys():
         raise SourceError("not a notebook: it has no cells")
-    if "cells" not in document:
-        raise SourceError("a notebook of version 3, which jupyter nbconvert --to notebook --nbformat 4 brings to 4")
+    if not document.get("cells") and "worksheets" in document:
+        raise SourceError(_OLD.format(document.get("nbformat", 3)))
     return document["cells"]
 
 

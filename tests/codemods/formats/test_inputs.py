@@ -87,13 +87,25 @@ def test_a_broken_notebook(text, tmp_path):
     assert path.read_text() == text
 
 
-def test_a_notebook_of_version_3(tmp_path):
+CELL = {"cell_type": "code", "input": ["import paddle.fluid as fluid"], "language": "python"}
+
+
+@pytest.mark.parametrize(("old", "version"), [
+    ({"nbformat": 3, "worksheets": [{"cells": [CELL]}]}, 3),
+    ({"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": "a"}, "worksheets": []}, 3),
+    ({"worksheets": [{"cells": [CELL, CELL]}, {"cells": [CELL]}], "nbformat": 2}, 2),
+    ({"nbformat": 3, "worksheets": [{"cells": [{**CELL, "input": "import paddle.fluid"}]}], "cells": None}, 3),
+])
+def test_a_notebook_of_an_old_version(tmp_path, old, version):
     path = tmp_path / "a.ipynb"
-    cell = {"cell_type": "code", "input": ["import paddle.fluid as fluid"], "language": "python"}
-    path.write_text(json.dumps({"nbformat": 3, "worksheets": [{"cells": [cell]}]}))
-    result = CliRunner().invoke(main, ["-w", str(path)])
+    path.write_text(json.dumps({**old, "说明": "paddle"}))
+    (tmp_path / "b.py").write_text("import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n")
+    before = path.read_bytes()
+    result = CliRunner().invoke(main, ["-w", str(tmp_path)])
     assert result.exit_code == 2
-    assert "a notebook of version 3, which jupyter nbconvert" in result.output
+    assert f"a notebook of version {version}, which jupyter nbconvert" in result.output
+    assert path.read_bytes() == before
+    assert "F.relu(x)" in (tmp_path / "b.py").read_text()
 
 
 def test_a_cell_that_is_no_python_does_not_stop_the_others():

@@ -6,7 +6,9 @@ import contextlib
 import importlib
 
 import pytest
+from click.testing import CliRunner
 from paddle_migrate.api import migrate_source
+from paddle_migrate.cli import main
 from paddle_migrate.rules import old_names
 
 
@@ -41,6 +43,28 @@ def test_what_is_said(use, words):
     result = migrate_source(f"import paddle.fluid as fluid\n{use}\n", "script.py")
     assert any(finding.code == "PM301" and words in finding.message for finding in result.findings)
     assert use in result.text
+
+
+@pytest.mark.parametrize("use", [
+    "import paddle.fluid as F\nF.core.{0}()\n",
+    "from paddle.fluid import core as c\ny = {{'a': c.{0}}}\n",
+    "from paddle.fluid.core import {0}\n{0}()\n",
+    "import paddle.fluid.core as core\ndef f(make=core.{0}):\n    return make()\n",
+    "import paddle\nclass A(paddle.fluid.core.{0}):\n    pass\n",
+    "from old import *\ncore.{0}()\n",
+])
+@pytest.mark.parametrize(("name", "words"), [
+    ("load_noavx", "stood inside of 1.8.5 and has no rewrite"),
+    ("avx_supported", "look at today's paddle.base.core.avx_supported"),
+    ("load_avx_", "is no name of 1.8.5"),
+])
+def test_in_other_clothes(tmp_path, use, name, words):
+    (tmp_path / "old.py").write_text("from paddle.fluid import core\n")
+    (tmp_path / "main.py").write_text(use.format(name))
+    result = CliRunner().invoke(main, ["--no-cache", str(tmp_path)])
+    said = [line for line in result.output.splitlines() if "person PM301" in line]
+    assert [words in line for line in said] == [True]
+    assert f"-{name}" not in result.output.replace(" ", "")
 
 
 def test_what_they_are_today_is_there():
