@@ -108,8 +108,8 @@ class Meetings:
         """The runs whose gradients may be there when this one comes, by the optimizers that hold them; where each run
         has a step of its own behind it, its gradients of other optimizers are replaced before these step."""
         before = [each for each in (*self.runs, *self._elsewhere) if self._may_precede(each, run)]
-        found = {key: [each for each in before if key in self.holders(each) and not self._is_between(each, run, key)]
-                 for key in self.holders(run)}
+        found = {key: [each for each in before if key in self.holders(each) and not self._is_between(each, run, key)
+                       and not self._clears_itself(each, key)] for key in self.holders(run)}
         found = {key: runs for key, runs in found.items() if runs}
         own = self.steps_behind(run) if self.in_turn(run, found) else found.keys()
         return {key: runs for key, runs in found.items() if key in own}
@@ -121,17 +121,25 @@ class Meetings:
     @property
     def handed(self) -> list[cst.Call]:
         """Calls that go into another file, which has runs and leaves the steps to this one."""
-        return [call for call, files in self._elsewhere.items() if not any(
-            file.source.method_calls("minimize", "step") for file in files)]
+        return [call for call, functions in self._elsewhere.items() if not any(
+            each.facts.source.method_calls("minimize", "step") for each in functions)]
 
     @cached_property
-    def _elsewhere(self) -> dict[cst.Call, list[Facts]]:
-        """Calls that go into another file, which has runs, and the files."""
+    def _elsewhere(self) -> dict[cst.Call, list[Spot]]:
+        """Calls of functions of other files that have runs, and these."""
         others = self.facts.others if self.runs or self.steps else None
         calls = self.source.all(cst.Call) if others is not None and others.imports(_RUNS) else ()
-        found = {call: [each.facts for each in _called(Spot(self.facts, call))
+        found = {call: [each for each in _called(Spot(self.facts, call))
                         if each.facts is not self.facts and _runs_in(each)] for call in calls}
-        return {call: files for call, files in found.items() if files}
+        return {call: functions for call, functions in found.items() if functions}
+
+    def _clears_itself(self, call: cst.Call, key: Key) -> bool:
+        """Whether a call into another file clears there what its runs leave in the models of an optimizer."""
+        functions = self._elsewhere.get(call, ())
+        held = set[Spot]()
+        for end in values_of(self.facts).ends(Spot(self.facts, self._named[key][0])) if functions else ():
+            held |= _models_of(end)
+        return bool(held) and all(held <= _left_clear(each) for each in functions)
 
     def _may_precede(self, one: cst.Call, other: cst.Call) -> bool:
         if self.source.parent(other, *_AGAIN, *_HOMES) is not None:
@@ -250,6 +258,10 @@ class Meetings:
         owned = [each for found in models for each in found] if all(models) else [self.source.code(asked)]
         return all(any(f"{each}.".startswith(f"{name}.") for name in cleared) for each in owned)
 
+    def clears_behind(self, run: cst.Call) -> list[cst.BaseExpression]:
+        """What is surely cleared behind a run in its own function."""
+        return self._beside(run, False, _Asked(run, run, ()))[0]
+
     def _beside(
         self, node: cst.CSTNode, before: bool, asked: _Asked
     ) -> tuple[list[cst.BaseExpression], cst.CSTNode | None]:
@@ -328,6 +340,30 @@ def _runs_in(function: Spot, depth: int = 0) -> bool:
         return True
     inside = source.inside(function.node, cst.Call) if depth < _DEEPEST else ()  # type: ignore[arg-type]
     return any(_runs_in(each, depth + 1) for call in inside for each in _called(function.at(call)))
+
+
+def _models_of(optimizer: Spot) -> set[Spot]:
+    """Where the models come from whose parameters an optimizer is given where it is made."""
+    call, values = optimizer.node, values_of(optimizer.facts)
+    given = [arg.value for arg in call.args if arg.keyword is not None
+             and arg.keyword.value in ("parameter_list", "parameters")] if isinstance(call, cst.Call) else []
+    found = set[Spot]()
+    for parameters in [end for each in given for end in values.ends(optimizer.at(each))]:
+        if not isinstance(parameters.node, cst.CSTNode):
+            continue
+        for func in (each.func for each in parameters.facts.source.inside(parameters.node, cst.Call)):
+            if isinstance(func, cst.Attribute) and func.attr.value in _PARAMETERS:
+                found |= set(values.ends(parameters.at(func.value)))
+    return found
+
+
+def _left_clear(function: Spot) -> set[Spot]:
+    """The models whose gradients are cleared behind each run in a function."""
+    there, source = Meetings(function.facts), function.facts.source
+    runs = [call for call in there.runs if source.lies_in(call, function.node)]  # type: ignore[arg-type]
+    found = [{end for each in there.clears_behind(run) for end in values_of(function.facts).ends(function.at(each))}
+             for run in runs]
+    return set.intersection(*found) if found else set()
 
 
 def _behind(block: cst.CSTNode, statement: cst.CSTNode) -> list[cst.CSTNode]:

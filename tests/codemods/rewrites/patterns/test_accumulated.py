@@ -546,12 +546,63 @@ def test_a_run_in_a_file_that_steps_nothing(run_both_ways):
     assert new == old
 
 
+ATTACKED = """\
+    b = fluid.dygraph.Linear(1, 1, bias_attr=False, param_attr=fluid.initializer.Constant(3.0))
+    p = fluid.optimizer.SGD(0.01, parameter_list=b.parameters())
+    for i in range(4):
+        print('%.6f' % runs.attack({attacked}))
+        l = a(b(x)) * 2
+        l.backward()
+        o.minimize(l)
+        p.minimize(l)
+        a.clear_gradients()
+        {clear}
+        print('%.6f %.6f' % (a.weight.numpy().sum(), b.weight.numpy().sum()))
+"""
+ATTACK = """\
+import numpy as np
+import paddle.fluid as fluid
+
+def attack(net, *others):
+    x = fluid.dygraph.to_variable(np.ones((1, 1), 'float32'))
+    x.stop_gradient = False
+    loss = net(x)
+    for other in others:
+        loss = loss * other(x)
+    loss.backward()
+    found = x.gradient().sum()
+    net.clear_gradients()
+    return found
+"""
+
+
+@pytest.mark.parametrize(("attacked", "left_out", "is_met"), [
+    ("a", "p", False),
+    ("net=a", "p", False),
+    ("b, a", "p", True),  # what it leaves in a
+    ("a, b", "-", True),
+    ("a", "-", True),  # nothing shows that it leaves b alone
+])
+def test_a_run_in_another_file_that_clears_itself(run_both_ways, tmp_path, attacked, left_out, is_met):
+    head = IN_TWO_FILES.partition("    for i in")[0]
+    lines = ATTACKED.format(attacked=attacked, clear="b.clear_gradients()").splitlines(keepends=True)
+    main = head + "".join(line for line in lines if not line.lstrip().startswith((f"{left_out} =", f"{left_out}.")))
+    old, new = run_both_ways({"attacked": {"main.py": main, "runs.py": ATTACK}})
+    assert len(old["attacked"]) == 4 + 4
+    assert new == old
+    assert ("    l.backward()" not in of_two_files(tmp_path, main, ATTACK).text) == is_met
+
+
+def of_two_files(folder, main, runs):
+    (folder / "main.py").write_text(main)
+    (folder / "runs.py").write_text(runs)
+    project = Project([folder / "main.py", folder / "runs.py"])
+    return migrate_source(main, str(folder / "main.py"), Options(), project)
+
+
 def test_a_call_into_a_file_that_runs_elsewhere_is_left(tmp_path):
     """Between the run and the step nothing is cleared: `seen` itself runs nothing."""
     text = IN_TWO_FILES.format(run="l = a(x)\n        l.backward()", clear=CLEAR, seen="', runs.seen(a), '")
-    (tmp_path / "main.py").write_text(text)
-    (tmp_path / "runs.py").write_text(RUNS)
-    project = Project([tmp_path / "main.py", tmp_path / "runs.py"])
-    result = migrate_source(text, str(tmp_path / "main.py"), Options(), project)
+    result = of_two_files(tmp_path, text, RUNS)
     assert "    l.backward()\n    print('', runs.seen(a), '')\n" in result.text
     assert not codes(result)
