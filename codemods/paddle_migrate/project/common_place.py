@@ -16,6 +16,8 @@ from paddle_migrate.project.statements import imported
 from paddle_migrate.text.pytree import nodes, python_tree
 
 _IS_SCRIPT = re.compile(rb"""^if\b.*__name__\b.*['"]__main__['"]|^(?:for|while|with)\b""", re.MULTILINE)
+_BY_PATH = re.compile(
+    rb"""\b(?:__import__|import_module)\((?!\s*['"])|\bimp\.load_|\b(?:SourceFileLoader|run_path|spec_from_file_location)\(""")
 _CALL = re.compile(rb"^(\w+)\(", re.MULTILINE)
 
 
@@ -41,12 +43,18 @@ class Loading:
         """Each way in which the file, of which this is the text, can import a new module."""
         path = path.absolute()
         found: dict[Path, Way] = {}
-        package = self.package(path)
+        package = None if self._loads_by_path else self.package(path)
         known = [*(Way(root, "") for root in sorted(self.roots(path))), *(_relative(path, package) if package else ())]
         for way in (*known, *self._shown(path, text)):
             found.setdefault(way.folder, way)
         inside = [way for way in found.values() if self._is_inside(way.folder)]
         return [way for way in inside if way.before or not (way.folder / "setup.py").is_file()]
+
+    @cached_property
+    def _loads_by_path(self) -> bool:
+        """Whether files of the project may be loaded by names that a run works out, and then as parts of no package."""
+        python = (path for path in self.project.paths if path.suffix == ".py")
+        return any(_BY_PATH.search(self.project.file(path).raw) for path in python)
 
     def _is_inside(self, folder: Path) -> bool:
         """Whether the run was given it: a package as a whole stands in a folder that it was not."""

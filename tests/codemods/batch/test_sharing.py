@@ -128,6 +128,28 @@ def test_what_others_import_relatively(here: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("load", [
+    "import sys\n    sys.path.insert(0, 'lib/nets')\n    return __import__(name)",
+    "import importlib, sys\n    sys.path.insert(0, 'lib/nets')\n    return importlib.import_module(name)",
+    "from importlib import util\n    spec = util.spec_from_file_location(name, 'lib/nets/' + name + '.py')\n"
+    "    module = util.module_from_spec(spec)\n    spec.loader.exec_module(module)\n    return module",
+])
+def test_what_is_loaded_by_a_path(here: Path, load: str) -> None:
+    """It is a part of no package then, whoever else imports it as one; its own imports show what it finds."""
+    own = "from lib.other import nothing\nimport numpy"
+    files = {"lib/__init__.py": "", "lib/nets/__init__.py": "", "lib/other.py": "nothing = 0\n",
+             "lib/nets/all.py": "from . import first\nfrom . import second\n",
+             "lib/nets/first.py": FIRST.replace("import numpy", own),
+             "lib/nets/second.py": SECOND.replace("import numpy", own)}
+    said("-w", str(written(here, {**files, "lib/loading.py": f"def load(name):\n    {load}\n"})))
+    assert module_of(here) == "paddle_helpers.py"
+    assert "\nfrom paddle_helpers import " in texts(here)["lib/nets/first.py"]
+    main = MAIN.format(imports="from lib.loading import load\nfirst, second = load('first'), load('second')")
+    written(here, {"main.py": main})
+    assert printed(here, "main.py") == [6.0, 3.0]
+
+
+@pytest.mark.slow
 def test_two_folders_of_one_program(here: Path) -> None:
     """Each has a module of its own, and none the other's name: one process may have both folders on its path."""
     main = MAIN.format(imports="import sys\nsys.path.append('lib')\nimport lib.job as first\nsecond = first")

@@ -101,11 +101,20 @@ def _is_asked_already(script: Script, call: cst.Call) -> bool:
 
 
 def _is_fetched(script: Script, attribute: cst.Attribute) -> bool:
-    """Whether a run fetches by it what is not seen here, and may be computed as well as it may have a name."""
-    if attribute not in script.facts.once(fetched_names):
+    """Whether a run fetches by it, or by the same name elsewhere, what is not seen here, and may be computed as well as
+    it may have a name."""
+    names = script.facts.once(fetched_names)
+    if attribute not in names and not any(_is_the_same(script, attribute.value, each.value)  # type: ignore[attr-defined]
+                                          for each in names):
         return False
     ends = values_of(script.facts).ends(Spot(script.facts, attribute.value))
     return any(end.node is None or isinstance(end.node, Part) for end in ends)
+
+
+def _is_the_same(script: Script, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
+    """Whether both are one name, which means the same in both places."""
+    found = [script.scopes.find(each) if isinstance(each, cst.Name) else [] for each in (one, other)]
+    return bool(found[0]) and found[0] is found[1]
 
 
 def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ...] = ()) -> bool:

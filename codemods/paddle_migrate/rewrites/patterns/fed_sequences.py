@@ -8,6 +8,7 @@ import re
 
 import libcst as cst
 
+from paddle_migrate.changes.class_values import names_a_class
 from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
@@ -29,6 +30,8 @@ _MADE = {
     "paddle.fluid.lod_tensor.create_random_int_lodtensor": "create_random_int_lodtensor",
 }  # fmt: skip
 _METHODS = ("set_lod", "recursive_sequence_lengths", "lod", "shape")
+_MAKES = re.compile(rb"\b(?:LoDTensor|Tensor|create_lod_tensor|create_random_int_lodtensor)\(")
+_KIND = "which of two classes it is today is seen where it is made: ask hasattr(x, 'set_lod'), or isinstance() of both"
 _LOADER = re.compile(r"\b(?:from_generator|PyReader)$")
 _ARRAY = re.compile(r"(?:np|numpy)\.(?:random\.)?\w+$")
 
@@ -44,6 +47,9 @@ def rewrite(script: Script) -> None:
     for reference in made:
         if reference.beyond:
             continue
+        if names_a_class(script, reference.node):
+            _ask_kind(script, reference)
+            continue
         write_written(script, "LoDTensor", tuple(name for name in _METHODS if not _is_asked(script, name)))
         name = write_written(script, _MADE[reference.name])
         script.edits.replace(*script.source.span(reference.node), name)
@@ -54,6 +60,19 @@ def rewrite(script: Script) -> None:
             says_so = bool(script.references) or argument(call, -1, "feed") is not None
             if says_so and is_run_of_program(script.facts, call) and not script.is_skipped(call):
                 _split(script, call)
+
+
+def _ask_kind(script: Script, reference: Reference) -> None:
+    """`isinstance(out, fluid.LoDTensor)`: what a run gives is Paddle's own, what the script makes is not."""
+    if isinstance(script.source.parent(reference.node, cst.Arg, cst.Annotation, cst.Comparison), cst.Comparison):
+        script.leave(reference, "PM305", _KIND)
+        return
+    kinds = [script.imports.spell("paddle.base.core.LoDTensor", reference.binding)]
+    if script.facts.says(_MAKES):
+        kinds.insert(0, write_written(script, "LoDTensor"))
+    script.edits.replace(*script.source.span(reference.node), kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})")
+    script.settle(reference)
+    script.say(reference.node, "PM102", reference.short, f"→ {kinds[-1]}, which runs give")
 
 
 def _is_asked(script: Script, method: str) -> bool:

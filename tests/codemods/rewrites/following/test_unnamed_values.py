@@ -167,6 +167,20 @@ def test_names_that_runs_fetch_by_of_what_is_not_seen(run_both_ways):
     assert len({tuple(lines) for lines in new.values()}) == 1
 
 
+NAMED = "            names.append(v.name)\n"
+INDEXED = FETCHES.replace(NAMED, NAMED + "            {use}\n").replace(" = [], []", ", index = [], [], {{}}")
+
+
+def test_the_name_beside_one_that_runs_fetch_by(run_both_ways):
+    """What is asked for its name beside that is the same variable."""
+    uses = {"index": "index[v.name] = k", "printed": "index[k] = '%s' % v.name",
+            "handed": "index.update({{v.name: k}})", "compared": "index[k] = v.name in names or k == v.name"}
+    texts = {name: INDEXED.replace("{use}", use).format(asked="v is not None") for name, use in uses.items()}
+    old, new = run_both_ways({name: {"main.py": REGISTERED, "fetches.py": text} for name, text in texts.items()})
+    assert old == new
+    assert all(len(lines) == 2 for lines in new.values())
+
+
 CHOSEN = """
 import numpy as np
 import paddle.fluid as fluid

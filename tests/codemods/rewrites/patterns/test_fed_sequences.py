@@ -21,7 +21,7 @@ def migrated(text):
         ("r = fluid.create_lod_tensor([[1], [2, 3]], [[1, 2]], place)",
          "r = create_lod_tensor([[1], [2, 3]], [[1, 2]], place)"),
         ("r = fluid.core.LoDTensor()", "r = LoDTensor()"),
-        ("r = isinstance(x, fluid.LoDTensor)", "r = isinstance(x, LoDTensor)"),
+        ("r = isinstance(x, fluid.LoDTensor)", "r = isinstance(x, (LoDTensor, paddle.base.core.LoDTensor))"),
     ],
 )  # fmt: skip
 def test_rows(old, new):
@@ -29,6 +29,41 @@ def test_rows(old, new):
     assert result.text.endswith(f"\nt = LoDTensor()\n{new}\n")
     assert not result.left
     assert migrated(result.text).text == result.text
+
+
+KINDS = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.core import LoDTensor
+x = fluid.data('x', [None, 2])
+y = fluid.layers.scale(x, 2.)
+exe = fluid.Executor(fluid.CPUPlace())
+outs = exe.run(feed={'x': np.ones((3, 2), 'float32')}, fetch_list=[y], return_numpy=False)
+outs += exe.run(feed={'x': np.ones((3, 2), 'float32')}, fetch_list=[y])
+"""
+ASKED = {
+    "plain": "for out in outs:\n    print(int(isinstance(out, fluid.LoDTensor)))\n",
+    "several": "print(*[int(isinstance(out, (dict, LoDTensor))) for out in outs])\n",
+    "handed": "def as_numpy(out, kind=fluid.core.LoDTensor):\n    if isinstance(out, fluid.core.LoDTensor):\n"
+              "        out = np.array(out)\n    return out.sum()\nprint(*map(as_numpy, outs))\n",
+    "made": "made = fluid.create_lod_tensor(np.ones((2, 2), 'float32'), [[1, 1]], fluid.CPUPlace())\n"
+            "print(*[int(isinstance(out, LoDTensor)) for out in outs + [made, None]])\n",
+}
+
+
+def test_whether_something_is_one(run_both_ways):
+    """What a run gives is, and what the script makes."""
+    old, new = run_both_ways({name: {"main.py": KINDS + asked} for name, asked in ASKED.items()})
+    assert old["made"] == ["1 0 1 0"]
+    assert new == old
+
+
+@pytest.mark.parametrize(
+    "asked", ["type(t) == fluid.LoDTensor", "fluid.core.LoDTensor is kind", "type(t) in (fluid.LoDTensor,)"])
+def test_a_kind_that_is_compared_is_left(asked):
+    result = migrated(f"{HEAD}r = {asked}\n")
+    assert [each.code for each in result.left] == ["PM305"]
+    assert asked in result.text
 
 
 LOADER = "x = fluid.data('x', [None, 1])\nloader = fluid.io.DataLoader.from_generator(feed_list=[x], capacity=2)\n"
