@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from paddle_migrate.project.importers import direct_importers
+from paddle_migrate.project.importers import direct_importers, loads_by_made_names
 from paddle_migrate.project.project import Project
 from paddle_migrate.project.statements import imported
 from paddle_migrate.text.pytree import nodes, python_tree
 
 _IS_SCRIPT = re.compile(rb"""^if\b.*__name__\b.*['"]__main__['"]|^(?:for|while|with)\b""", re.MULTILINE)
-_BY_PATH = re.compile(
-    rb"""\b(?:__import__|import_module)\((?!\s*['"])|\bimp\.load_|\b(?:SourceFileLoader|run_path|spec_from_file_location)\(""")
 _CALL = re.compile(rb"^(\w+)\(", re.MULTILINE)
 
 
@@ -54,7 +52,7 @@ class Loading:
     def _loads_by_path(self) -> bool:
         """Whether files of the project may be loaded by names that a run works out, and then as parts of no package."""
         python = (path for path in self.project.paths if path.suffix == ".py")
-        return any(_BY_PATH.search(self.project.file(path).raw) for path in python)
+        return any(loads_by_made_names(self.project.file(path).raw) for path in python)
 
     def _is_inside(self, folder: Path) -> bool:
         """Whether the run was given it: a package as a whole stands in a folder that it was not."""

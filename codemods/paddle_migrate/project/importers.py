@@ -13,7 +13,9 @@ _ALL = re.compile(
     rb"\.(?:sublayers|named_sublayers|children|named_children|_sub_layers)\b|\bgetattr\(\s*(\w*)[^()]*\)\s*\("
 )
 
-_MADE_NAME = re.compile(rb"\b(?:import_module|__import__)\((?!\s*['\"][\w.]+['\"]\s*[,)])")
+_MADE_NAME = re.compile(
+    rb"\b(?:import_module|__import__)\((?!\s*['\"][\w.]+['\"]\s*[,)])"
+    rb"|\bimp\.load_|\b(?:SourceFileLoader|run_path|spec_from_file_location)\(")
 _RUN_ITSELF = re.compile(rb"__main__")
 
 
@@ -58,15 +60,23 @@ def _named(path: Path, raw: bytes, project: Project) -> list[Module]:
 
 
 def _by_name(path: Path, raw: bytes, project: Project) -> list[Module]:
-    """What a file that imports by a name which is made when it runs may mean: the modules below its folder that no file
-    names in an import, and that are not run themselves."""
-    if not _MADE_NAME.search(raw):
+    """What a file that imports by a name which is made when it runs may mean: the modules of its package, or below its
+    folder, that no file names in an import, and that are not run themselves."""
+    if not loads_by_made_names(raw):
         return []
     if project.importing.unnamed is None:
         files = [project.file(each) for each in sorted(project.paths) if each.suffix == ".py"]
         named = {m.path for each in files for m in _named(each.path, each.raw, project) if m.path != each.path}
         project.importing.unnamed = [m for m in files if m.path not in named and not m.has(_RUN_ITSELF)]
-    return [m for m in project.importing.unnamed if path.absolute().parent in m.path.parents]
+    folder = path.absolute().parent
+    while (folder / "__init__.py").is_file() and (folder.parent / "__init__.py").is_file():
+        folder = folder.parent
+    return [m for m in project.importing.unnamed if folder in m.path.parents]
+
+
+def loads_by_made_names(raw: bytes) -> bool:
+    """Whether a file loads modules by names or paths that it works out when it runs."""
+    return _MADE_NAME.search(raw) is not None
 
 
 def _below(folder: Path | None) -> list[Path]:

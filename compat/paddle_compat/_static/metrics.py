@@ -35,6 +35,8 @@ def auc(input: Any, label: Any, curve: str = "ROC", num_thresholds: int = 4095, 
     for result, counts, steps in ((areas[1], batch, slide_steps), (areas[0], whole, 0)):
         block.add(Operator(block, "auc", area, (input, label, *counts, num_thresholds, steps), {},
                            (result, *counts), where()))
+        for each in () if steps else counts:
+            each.shape = (1, wide)  # what the operator gives it, if not what it begins with
     return areas[0], areas[1], [*batch, *whole]
 
 

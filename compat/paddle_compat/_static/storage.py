@@ -76,13 +76,15 @@ def load_vars(executor: Any, dirname: str | None, main_program: Any = None, vars
     """Load what :func:`save_vars` has saved, here or under 1.8.5; the variables need no values before.
 
     Without ``dirname``, ``filename`` may be the bytes that were saved. Raises ``FileNotFoundError``, or
-    ``RuntimeError`` where a file holds another number of variables or another shape.
+    ``RuntimeError`` where a file holds another number of variables, or a parameter of another shape.
     """
     names = chosen(main_program, vars, predicate)
+    listed = [*program_of(main_program).list_vars(), *(vars or ())]
+    sizes = {each.name: tuple(each.shape) for each in listed if isinstance(each, Parameter)}
     if filename is None:
         for name in names:
             (tensor,) = read_in_turn(Path(dirname or "", name).read_bytes())
-            put(name, tensor)
+            put(name, tensor, sizes.get(name))
         return
     data = filename if isinstance(filename, bytes) else Path(dirname or "", filename).read_bytes() if names else b""
     tensors = read_in_turn(data) if names else []
@@ -90,7 +92,7 @@ def load_vars(executor: Any, dirname: str | None, main_program: Any = None, vars
         where = "what was given" if isinstance(filename, bytes) else os.path.join(dirname or "", filename)
         raise RuntimeError(f"{where} holds {len(tensors)} variables; {len(names)} are to be loaded")
     for name, tensor in zip(sorted(names), tensors, strict=True):
-        put(name, tensor)
+        put(name, tensor, sizes.get(name))
 
 
 def held(name: str) -> Holder:
@@ -107,13 +109,11 @@ def raw(holder: Holder) -> RawTensor:
     return RawTensor(str(array.dtype), array.shape, array.tobytes())
 
 
-def put(name: str, tensor: RawTensor) -> None:
-    """Set the scope's variable of that name. Raises ``RuntimeError`` when it has another shape."""
-    array = as_array(tensor)
-    holder = global_scope().var(name)
-    if holder.tensor is not None and tuple(holder.tensor.shape) != tensor.shape:
-        raise RuntimeError(f"{name} has the shape {list(holder.tensor.shape)}, and the file {list(tensor.shape)}")
-    holder.set(array)
+def put(name: str, tensor: RawTensor, shape: tuple[int, ...] | None) -> None:
+    """Set the scope's variable of that name. Raises ``RuntimeError`` when a parameter has another shape than that."""
+    if shape is not None and shape != tensor.shape:
+        raise RuntimeError(f"{name} has the shape {list(shape)}, and the file {list(tensor.shape)}")
+    global_scope().var(name).set(as_array(tensor))
 
 
 def as_array(tensor: RawTensor) -> Any:

@@ -23,7 +23,7 @@ from .._runtime.rows import guesses, tried
 from .mode import eagerly
 from .variables import Variable
 
-SIZES = ((2, 3), (12, 24), (64, 128))  # that -1 is tried as; the next pair where the first does not fit
+SIZES = ((2, 3), (12, 24), (64, 128), (256, 512))  # that -1 is tried as; the next where one does not fit or has no rows
 _LARGE = 1 << 24  # elements of what is tried with a size of something else, such as of a table of words
 _SMALL = 64  # elements of whole-number results that are kept: they may be shapes
 
@@ -32,6 +32,7 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
     """The results of two trials of a call, nested as the rule returns them, of ``given``'s stand-ins."""
     open_sizes = any(variable.trials or any(size < 0 for size in variable.shape) for variable in given)
     first: Exception | None = None
+    empty: tuple[Any, Any] | None = None  # of slices that begin behind so few rows
     tried_sizes = itertools.chain(SIZES, _known([*args, kwargs])) if open_sizes else SIZES[:1]
     has_sequences = any(variable.lod_level and variable.is_data for variable in given)
     ways = [(sizes, whole, number == 0, False) for number, sizes in enumerate(tried_sizes) for whole in (1, 0)]
@@ -40,11 +41,32 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
         try:
             results = tuple(_try(rule, args, kwargs, size, which if recorded else None, whole, alone)
                             for which, size in enumerate(sizes[: 1 + open_sizes]))
-            return results[0], results[-1]
         except Exception as error:
             first = first or error
+            continue
+        if not open_sizes or not any(map(_has_none, results)):
+            _open_where_none(results[0], empty[0] if empty is not None else None)
+            return results[0], results[-1]
+        empty = empty or (results[0], results[-1])
+    if empty is not None:
+        return empty
     assert first is not None
     raise first
+
+
+def _has_none(result: Any) -> bool:
+    if isinstance(result, (list, tuple)):
+        return any(map(_has_none, result))
+    return isinstance(result, Found) and 0 in result.shape
+
+
+def _open_where_none(result: Any, earlier: Any) -> None:
+    """What had none of fewer rows is of a size that the rows decide."""
+    if isinstance(result, Found) and isinstance(earlier, Found):
+        result.open = tuple(place for place, size in enumerate(earlier.shape) if size == 0)
+    elif isinstance(result, (list, tuple)) and isinstance(earlier, (list, tuple)):
+        for one, other in zip(result, earlier, strict=False):
+            _open_where_none(one, other)
 
 
 def _known(value: Any) -> Iterator[tuple[int]]:
@@ -138,6 +160,7 @@ class Found:
     def __init__(self, tensor: Any, same: str | None) -> None:
         self.shape, self.dtype, self.lod, self.same = tuple(tensor.shape), tensor.dtype, lod_of(tensor), same
         self.stop_gradient = tensor.stop_gradient
+        self.open: tuple[int, ...] = ()  # dimensions that are known at run time only, though two trials agree
         whole = "int" in str(tensor.dtype) and tensor.size <= _SMALL
         self.value = tensor.numpy() if whole else None
 
@@ -154,5 +177,6 @@ def described(result: Any, back: dict[int, str]) -> Any:
 
 def merged(first: Found, second: Found) -> dict[str, Any]:
     """What a variable is made with, from the two trials."""
-    return {"shape": [a if a == b else -1 for a, b in zip(first.shape, second.shape, strict=True)],
+    sizes = enumerate(zip(first.shape, second.shape, strict=True))
+    return {"shape": [a if a == b and place not in first.open else -1 for place, (a, b) in sizes],
             "dtype": first.dtype, "lod_level": len(first.lod)}

@@ -13,6 +13,7 @@ from paddle.base.data_feeder import convert_dtype
 
 from .._lod import Lod
 from .._runtime import era
+from .._runtime.rows import guessing
 from .._runtime.whole_numbers import floor_divided, remainder
 from .descriptions import VariableDescription
 from .kinds import KINDS
@@ -138,7 +139,15 @@ class Variable:
         return self._info.get(key)
 
     def __getitem__(self, index: Any) -> Any:
-        return self._record(_element, self, index, kind="slice")
+        parts = index if isinstance(index, tuple) else (index,)
+        bounded = tuple(_Bounds((part.start, part.stop, part.step)) if _has_variables(part) else part for part in parts)
+        if not any(isinstance(part, _Bounds) for part in bounded):
+            return self._record(_element, self, index, kind="slice")
+        result = self._record(_element, self, bounded, kind="slice")
+        kept = [part for part in bounded if not isinstance(part, int)]
+        result.shape = tuple(-1 if isinstance(part, _Bounds) else size for part, size in
+                             zip([*kept, *result.shape[len(kept) :]], result.shape, strict=True))
+        return result
 
     def __bool__(self) -> bool:
         """True, as in 1.8.5, whatever a run makes of it: scripts ask so whether there is a variable at all."""
@@ -153,9 +162,27 @@ class Variable:
         return record(rule, args, {}, kind)
 
 
+class _Bounds(tuple[Any, ...]):
+    """Where a slice begins and ends, and its step, some of which are variables."""
+
+    __slots__ = ()
+
+
+def _has_variables(index: Any) -> bool:
+    bounds = (index.start, index.stop, index.step) if isinstance(index, slice) else ()
+    return any(isinstance(each, Variable) for each in bounds)
+
+
 def _element(tensor: Any, index: Any) -> Any:
+    if isinstance(index, tuple):
+        index = tuple(_slice(part) if isinstance(part, _Bounds) else part for part in index)
     part = tensor[index]
     return part if part.ndim else part.reshape([1])
+
+
+def _slice(bounds: _Bounds) -> slice:
+    """The slice; where its shape alone is asked for, bounds that only a run knows are left out."""
+    return slice(*(None if guessing() and isinstance(each, paddle.Tensor) else each for each in bounds))
 
 
 def _method(function: Callable[..., Any], kind: str, swapped: bool = False) -> Callable[..., Any]:

@@ -45,3 +45,11 @@ def test_average_precision(both):
 
 def test_rcnn(both):
     both("rcnn", 2e-6)
+
+
+def test_slices_whose_bounds_a_run_tells(both):
+    both("slices")
+
+
+def test_counts_that_are_saved_and_loaded(both):
+    both("kept_counts")

@@ -22,6 +22,7 @@ from paddle_migrate.facts.values.spot import Function, Spot, Way, function_aroun
 
 _DEEPEST = 8  # calls within calls
 _MOST = 500  # steps for one question
+_ALL = 20_000  # steps with those of all questions that one leads to
 _ITSELF = (cst.Import, cst.ImportFrom)
 
 Test = Callable[[Spot], bool]
@@ -34,6 +35,7 @@ class Values:
         self._back: dict[Spot, list[Spot] | None] = {}
         self._open: set[Spot] = set()
         self._cuts = 0  # how often an answer was cut short by a circle
+        self._asking = self._steps = 0
 
     def back(self, spot: Spot) -> list[Spot] | None:
         """One step back to where the value comes from; None where it is the origin itself."""
@@ -41,6 +43,10 @@ class Values:
             self.cut_short()
             return [spot.at(None)]
         if spot not in self._back:
+            self._steps += 1
+            if self._steps > _ALL:
+                self.cut_short()
+                return [spot.at(None)]
             before = self._cuts
             self._open.add(spot)
             try:
@@ -57,6 +63,14 @@ class Values:
 
     def ends(self, spot: Spot, is_end: Test = lambda spot: False) -> list[Spot]:
         """All that the value may be in the end: what no step leads back from, or what is an end to who asks."""
+        self._steps *= self._asking > 0 or bool(self._open)
+        self._asking += 1
+        try:
+            return self._ends(spot, is_end)
+        finally:
+            self._asking -= 1
+
+    def _ends(self, spot: Spot, is_end: Test) -> list[Spot]:
         found: dict[Spot, None] = {}
         seen: set[Spot] = set()
         waiting = [spot]
