@@ -13,7 +13,7 @@ import paddle
 from ._language import dropped, helper
 from ._today_cells import as_many_steps, parameters_outside
 
-__all__ = ["IfElse", "StaticRNN", "While", "array_read", "array_write", "create_array", "increment",
+__all__ = ["IfElse", "StaticRNN", "Switch", "While", "array_read", "array_write", "create_array", "increment",
            "tensor_array_to_tensor"]
 
 
@@ -214,6 +214,35 @@ class While:
             yield
             if hasattr(self.loop.cond_var, "is_same"):  # Paddle 3
                 copy_taken(paddle.pir.get_current_insertion_point().block())
+
+
+@helper
+class Switch:
+    """``with switch.case(cond):`` runs where ``cond``, bool [1], is the first that is true, ``default()`` where none is.
+    """
+
+    def __init__(self, name: Any = None) -> None:
+        self.left: Any = None  # whether none was true so far
+
+    def __enter__(self) -> Switch:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    @contextlib.contextmanager
+    def case(self, condition: Any) -> Any:
+        """Write the ``with`` block for it."""
+        rest = paddle.logical_not(condition)
+        runs = paddle.assign(condition) if self.left is None else paddle.logical_and(self.left, condition)
+        self.left = rest if self.left is None else paddle.logical_and(self.left, rest)
+        with While(runs).block():  # once: what a branch of Paddle 3 assigns to, it always does
+            yield
+            paddle.assign(paddle.zeros_like(runs), runs)
+
+    def default(self) -> Any:
+        """Write the ``with`` block for what is left."""
+        return self.case(self.left)
 
 
 @helper

@@ -198,7 +198,8 @@ def alone(text):
 
 
 def twice(second, changes=()):
-    text = f"{SHARED[: SHARED.index('i = L.zeros')]}a = decode(h, limit, 'a')\n{second}\n{SHARED[SHARED.index('loss ='):]}"
+    begin, end = SHARED[: SHARED.index("i = L.zeros")], SHARED[SHARED.index("loss =") :]
+    text = f"{begin}a = decode(h, limit, 'a')\n{second}\n{end}"
     for old, new in changes:
         text = text.replace(old, new)
     return text
