@@ -218,8 +218,7 @@ class While:
 
 @helper
 class Switch:
-    """``with switch.case(cond):`` runs where ``cond``, bool [1], is the first that is true, ``default()`` where none is.
-    """
+    """``with switch.case(cond):`` runs where ``cond``, bool [1], is the first that is true, else ``default()``."""
 
     def __init__(self, name: Any = None) -> None:
         self.left: Any = None  # whether none was true so far

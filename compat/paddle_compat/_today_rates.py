@@ -14,8 +14,8 @@ from ._language import helper
 from ._today import global_variable
 
 __all__ = [
-    "autoincreased_step_counter", "cosine_decay", "decay_step_counter", "exponential_decay", "inverse_time_decay", "linear_lr_warmup",
-    "natural_exp_decay", "noam_decay", "piecewise_decay", "polynomial_decay",
+    "autoincreased_step_counter", "cosine_decay", "decay_step_counter", "exponential_decay", "inverse_time_decay",
+    "linear_lr_warmup", "natural_exp_decay", "noam_decay", "piecewise_decay", "polynomial_decay",
 ]
 
 

@@ -70,7 +70,7 @@ def rewrite(script: Script) -> None:
 def _may_train(script: Script, switch: cst.With) -> bool:
     """Whether something in the blocks may assign to what gradients come back through."""
     for call in script.source.inside(switch.body, cst.Call):
-        reference = script.by_call.get(call)  # type: ignore[call-overload]
+        reference = script.by_call.get(call)
         if reference is None and not _is_condition(call):
             return True
         output = reference.argument("output") if reference is not None else None

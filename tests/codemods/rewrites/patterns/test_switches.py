@@ -189,9 +189,9 @@ TWO = """\
             L.assign(L.fill_constant([1], 'float32', values[2]), rate)
             L.assign(step * 2, last)
 """
-MADE = LOOP.replace("L.Switch() as switch", "made() as switch")
 CLOTHES = {
-    "a loop": ("", LOOP), "two variables": ("", TWO), "held": ("held = {'s': L.Switch}", LOOP.replace("L.Sw", "held['s'] or L.Sw")),
+    "a loop": ("", LOOP), "two variables": ("", TWO),
+    "beside none": ("", LOOP.replace("zip(bounds, values)", "[*zip(bounds, values)]")),
     "a function": ("def constant(v):\n    return L.fill_constant([1], 'float32', v)", LOOP.replace(
         "            limit =", "            value = float(value)\n            limit =")),
     "a name": ("from paddle.fluid.layers import Switch as S", TWO.replace("L.control_flow.Switch()", "S()")),
