@@ -13,7 +13,7 @@ import paddle
 from ._language import dropped, helper
 from ._today_cells import as_many_steps, parameters_outside
 
-__all__ = ["IfElse", "StaticRNN", "While", "array_read", "array_write", "create_array", "increment",
+__all__ = ["IfElse", "StaticRNN", "Switch", "While", "array_read", "array_write", "create_array", "increment",
            "tensor_array_to_tensor"]
 
 
@@ -32,8 +32,18 @@ def create_array(dtype: Any) -> Any:
 def array_write(x: Any, i: Any, array: Any = None) -> Any:
     """``x`` at place ``i`` of the array, or of a new one."""
     if array is None:
-        return paddle.tensor.array_write(x=x, i=i, array=create_array(x.dtype))
-    return paddle.tensor.array_write(x=x, i=i, array=array)
+        return written(array=create_array(x.dtype), x=x, i=i)
+    return written(array=array, x=x, i=i)
+
+
+@helper
+def written(array: Any, x: Any, i: Any) -> Any:
+    """The array, which has ``x`` at place ``i``: other places may have gradients where what is fed has none."""
+    for_gradients = x.dtype in (paddle.float16, paddle.float32, paddle.float64)
+    array.stop_gradient = array.stop_gradient and not for_gradients
+    array = paddle.tensor.array_write(x, i, array)
+    array.stop_gradient = array.stop_gradient and not for_gradients
+    return array
 
 
 def increment(x: Any, value: float = 1.0, in_place: bool = True) -> Any:
@@ -84,7 +94,7 @@ class StaticRNN:
         self.place = paddle.zeros([], "int64")
         self.more = self.place < 1
         self.front: Any = None
-        with paddle.static.nn.control_flow.While(self.more).block(), parameters_outside():
+        with While(self.more).block():
             yield
             paddle.increment(self.place)
             for _, array, state in self.states:
@@ -170,6 +180,27 @@ class StaticRNN:
 
 
 @helper
+def ops_within(block: Any) -> list[Any]:
+    """The operations of a block of Paddle 3, those of the blocks in it among them."""
+    return [each for op in block.ops for each in [op, *(e for inner in op.blocks() for e in ops_within(inner))]]
+
+
+@helper
+def copy_taken(block: Any) -> None:
+    """Give the loop of this block copies of what it reads: of what others read, too, Paddle 3 loses gradients."""
+    inside, within = ops_within(block), paddle.pir.get_current_insertion_point()
+    written = [op.operand_source(op.name() == "pd_op.assign_out_") for op in inside if op.name().endswith("_")]
+    for value in paddle.base.libpaddle.pir.get_used_external_value(block):
+        if value.is_dense_tensor_array_type() or any(map(value.is_same, written)):
+            continue
+        paddle.pir.set_insertion_point(block.parent_op)
+        copy = paddle.assign(value)
+        for operand in (operand for op in inside for operand in op.operands() if value.is_same(operand.source())):
+            operand.set_source(copy)
+    paddle.pir.set_insertion_point(within)
+
+
+@helper
 class While:
     """``with loop.block():`` is repeated as long as ``cond``, bool [1], is true."""
 
@@ -181,6 +212,36 @@ class While:
         """Write the ``with`` block into the loop."""
         with self.loop.block(), parameters_outside():
             yield
+            if hasattr(self.loop.cond_var, "is_same"):  # Paddle 3
+                copy_taken(paddle.pir.get_current_insertion_point().block())
+
+
+@helper
+class Switch:
+    """``with switch.case(cond):`` runs where ``cond``, bool [1], is the first that is true, else ``default()``."""
+
+    def __init__(self, name: Any = None) -> None:
+        self.left: Any = None  # whether none was true so far
+
+    def __enter__(self) -> Switch:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    @contextlib.contextmanager
+    def case(self, condition: Any) -> Any:
+        """Write the ``with`` block for it."""
+        rest = paddle.logical_not(condition)
+        runs = paddle.assign(condition) if self.left is None else paddle.logical_and(self.left, condition)
+        self.left = rest if self.left is None else paddle.logical_and(self.left, rest)
+        with While(runs).block():  # once: what a branch of Paddle 3 assigns to, it always does
+            yield
+            paddle.assign(paddle.zeros_like(runs), runs)
+
+    def default(self) -> Any:
+        """Write the ``with`` block for what is left."""
+        return self.case(self.left)
 
 
 @helper

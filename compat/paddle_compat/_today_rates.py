@@ -14,20 +14,32 @@ from ._language import helper
 from ._today import global_variable
 
 __all__ = [
-    "cosine_decay", "decay_step_counter", "exponential_decay", "inverse_time_decay", "linear_lr_warmup",
-    "natural_exp_decay", "noam_decay", "piecewise_decay", "polynomial_decay",
+    "autoincreased_step_counter", "cosine_decay", "decay_step_counter", "exponential_decay", "inverse_time_decay",
+    "linear_lr_warmup", "natural_exp_decay", "noam_decay", "piecewise_decay", "polynomial_decay",
 ]
 
 
 @helper
+def step_counter(counter_name: Any = None, begin: int = 1, step: int = 1) -> Any:
+    """The number of this run of the program, int64 [1]; all that ask for it by one name share one count."""
+    program, name = paddle.static.default_main_program(), counter_name or "@STEP_COUNTER@"
+    counters = vars(program).setdefault("counters", {})
+    if name not in counters:
+        counters[name] = global_variable([1], begin - 1, "int64", name)
+        program.counts = [*getattr(program, "counts", []), name]
+        paddle.assign(counters[name] + step, counters[name])  # beside loops Paddle 3 undoes increment()
+    return counters[name]
+
+
+@helper
 def decay_step_counter(begin: int = 0) -> Any:
-    """The number of this run of the program, float32 [1]; all that ask for it share one count."""
-    program = paddle.static.default_main_program()
-    if not hasattr(program, "decay_steps"):
-        program.decay_steps = global_variable([1], begin - 1, "int64", "@LR_DECAY_COUNTER@")
-        program.counts = [*getattr(program, "counts", []), "@LR_DECAY_COUNTER@"]
-        paddle.assign(program.decay_steps + 1, program.decay_steps)  # beside loops Paddle 3 undoes increment()
-    return paddle.cast(program.decay_steps, "float32")
+    """The same, float32 [1], of all schedules."""
+    return paddle.cast(step_counter("@LR_DECAY_COUNTER@", begin), "float32")
+
+
+def autoincreased_step_counter(counter_name: Any = None, begin: int = 1, step: int = 1) -> Any:
+    """The number of this run of the program, int64 [1]."""
+    return step_counter(counter_name=counter_name, begin=begin, step=step)
 
 
 @helper

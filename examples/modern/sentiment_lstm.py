@@ -131,10 +131,17 @@ class GatedCell:
     forward = __call__
 
 
+def with_lengths(rows, lengths):
+    """``rows`` itself, which are those of sequences of these lengths from now on; None: of no sequences."""
+    program = paddle.static.default_main_program()
+    program.sequences = [*getattr(program, "sequences", []), (rows, lengths)]
+    return rows
+
+
 def lengths_of(x):
     """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row."""
     known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
-    waiting, seen = [x], set()
+    waiting, seen, fed = [x], set(), []
     while waiting:
         each = waiting.pop()
         found = [lengths for rows, lengths in known if (rows.is_same(each) if is_new else rows.name == each.name)]
@@ -145,6 +152,11 @@ def lengths_of(x):
             seen.add(op)
             names = () if is_new else filter(each.block.has_var, op.input_arg_names)
             waiting += reversed(op.operands_source() if is_new else list(map(each.block.var, names)))
+        if (op is not None and op.name() == "pd_op.data") if is_new else each.is_data:
+            fed.append(each)
+    if len(fed) == 1:  # made without a level, and yet fed as sequences
+        with_lengths(fed[0], paddle.static.data(f"{fed[0].name}_lengths", [-1], "int64"))
+        return lengths_of(x)
     raise ValueError("rows of no sequences: make what is fed with sequence_data")
 
 
@@ -175,13 +187,6 @@ def run_steps(cell, steps, states, lengths, is_reverse=False):
     steps = as_many_steps(steps.transpose([1, 0, 2])).transpose([1, 0, 2])
     found, states = nn.RNN(cell, is_reverse)(steps, states, lengths)
     return found[:, :count], states
-
-
-def with_lengths(rows, lengths):
-    """``rows`` itself, which are those of sequences of these lengths from now on; None: of no sequences."""
-    program = paddle.static.default_main_program()
-    program.sequences = [*getattr(program, "sequences", []), (rows, lengths)]
-    return rows
 
 
 def unpadded(steps, lengths):

@@ -17,7 +17,6 @@ from paddle_migrate.facts.mode import Mode
 from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.options import Half, IfUnknown
-from paddle_migrate.project.interest import works_with_fluid
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.modes import Answer
@@ -60,8 +59,7 @@ class Facts(Code):
         """Whether it has legacy names, or works with what other files of its program make of them."""
         if self.references or self._imports_legacy():
             return True
-        others = self.others
-        return others is not None and works_with_fluid(others.path, self.source.raw, others.project)
+        return self.others is not None and self.others.works_with_fluid
 
     def _imports_legacy(self) -> bool:
         found = (b for scope in self.scopes.everywhere() for bs in scope.bindings.values() for b in bs)

@@ -12,12 +12,12 @@ from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.rules.kinds import FUNCTIONS
 
 _OF_PROGRAMS = ("all_parameters", "list_vars")
-_MAY = re.compile(rb"\w\.name\b")
+_MAY = re.compile(rb"[\w\])]\.name\b")
 
 
 def hands_on_names(facts: Facts) -> bool:
     """In this file, or in another of its program."""
-    others = facts.others.program(_MAY) if facts.others is not None else []
+    others = facts.others.program(_MAY, silent=True) if facts.others is not None else []
     return any(_hands_on(code) for code in (facts, *(other.code for other in others)))
 
 
@@ -27,8 +27,11 @@ def _hands_on(code: Code) -> bool:
 
 
 def _is_computed(code: Code, node: cst.BaseExpression) -> bool:
-    """Whether a layer makes it somewhere, or it is one of many, which may be such, and not all that a program has."""
+    """Whether a layer makes it somewhere, or it is one of many, or given, which may be such, and not all that a program
+    has."""
     bindings = code.scopes.find(node) if isinstance(node, cst.Name) else []
+    if any(isinstance(binding.node, cst.Param) for binding in bindings):
+        return True
     loops = [binding.node for binding in bindings if isinstance(binding.node, (cst.CompFor, cst.For))]
     if any(not _is_all_of_program(each.iter) for each in loops):
         return True

@@ -48,6 +48,9 @@ class Around(Protocol):
     @property
     def mode(self) -> Answer: ...
 
+    @property
+    def works_with_fluid(self) -> bool: ...
+
 
 class Mode:
     """Answers for one script. A region is what has one mode: a function, a class, a guard's block, the module."""
@@ -112,7 +115,7 @@ class Mode:
         if self.half == "static":
             return self.half
         around = self._around
-        if self._shown or not self.code.references:
+        if self._shown or not (self.code.references or (around is not None and around.works_with_fluid)):
             return "unknown"
         found = around.mode if around is not None else "unknown"
         return found if found != "unknown" else self._otherwise

@@ -24,6 +24,7 @@ from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
 from paddle_migrate.project.importers import behind, direct_importers, importers, named_in, program
+from paddle_migrate.project.interest import works_with_fluid
 from paddle_migrate.project.project import Module, Project
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.parsing import SourceError
@@ -59,6 +60,11 @@ class OtherModules:
         return mode_around(self.path, self.code.source.raw, self.project)
 
     @cached_property
+    def works_with_fluid(self) -> bool:
+        """Whether the script imports nothing of Paddle, and works with what others of its program make of fluid."""
+        return works_with_fluid(self.path, self.code.source.raw, self.project)
+
+    @cached_property
     def are_all_given(self) -> bool:
         """Whether the script came with the whole of a directory."""
         return any(self.path.absolute().is_relative_to(each) for each in self.project.directories)
@@ -77,9 +83,10 @@ class OtherModules:
         below = set(behind(self.path, self.code.source.raw, self.project))
         return any(module.path in below and module.has(text) for module in self._program)
 
-    def program(self, text: re.Pattern[bytes]) -> list[OtherModules]:
-        """The other files of the programs that this one is a part of, those that have the text."""
-        found = [_of_module(m) for m in self._program if m.has(text) and m.may_hand_on]
+    def program(self, text: re.Pattern[bytes], silent: bool = False) -> list[OtherModules]:
+        """The other files of the programs that this one is a part of, those that have the text; `silent`: those that
+        do not speak of Paddle, too."""
+        found = [_of_module(m) for m in self._program if m.has(text) and (silent or m.may_hand_on)]
         return [other for other in found if other is not None]
 
     def may_run_with(self, path: Path) -> bool:

@@ -12,6 +12,7 @@ from paddle_migrate.rules.rule import Rule
 _BUILTINS = ("abs", "bool", "float", "int", "len", "max", "min", "pow", "range", "round", "str", "sum")
 _MAKERS = ("dict", "getattr", "hasattr", "isinstance", "list", "set", "tuple")
 _ARRAYS = ("arange", "array", "asarray", "full", "ones", "prod", "zeros")
+_GETTERS = tuple(f"{LEGACY}.{name}" for name in ("default_main_program", "default_startup_program", "global_scope"))
 # what only keeps what it is given
 _HOLDERS = tuple(f"{LEGACY}.{module}." for module in ("initializer", "param_attr", "regularizer", "clip"))
 
@@ -49,9 +50,12 @@ def _makes(facts: Facts, call: cst.Call) -> bool:
 def _is_pure(facts: Facts, call: cst.Call) -> bool:
     reference = facts.by_call.get(call)
     if reference is not None:
-        return isinstance(reference.rule, Rule) and reference.rule.name.startswith(_HOLDERS)
+        return isinstance(reference.rule, Rule) and (
+            reference.rule.name.startswith(_HOLDERS) or reference.name in _GETTERS)
     if isinstance(call.func, cst.Name):
         return call.func.value in _BUILTINS and not facts.scopes.find(call.func)
+    if facts.names.resolve(call.func) == "os.path.join":
+        return True
     root, _, _ = dotted(call.func).partition(".")
     bindings = facts.scopes.module.bindings.get(root, [])
     return bool(bindings) and all(b.kind == "import" and b.target == "math" for b in bindings)

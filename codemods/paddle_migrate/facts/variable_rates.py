@@ -32,7 +32,7 @@ from paddle_migrate.rules.schedules import (
 
 _DEEPEST = 8  # names for names, operations on operations
 _RATES = re.compile(
-    rb"(?:exp|exponential|time|polynomial|piecewise|noam|cosine)_decay\b|_decay\(|_decay_step_counter|lr_warmup|"
+    rb"(?:exp|exponential|time|polynomial|piecewise|noam|cosine)_decay\b|_decay\(|_step_counter|lr_warmup|"
     rb"(?:create_global_var|fill_constant|create_parameter)\b"
 )
 _COMPUTED = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Attribute, cst.Subscript)

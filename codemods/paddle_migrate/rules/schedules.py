@@ -9,7 +9,7 @@ from paddle_migrate.rules.rule import Rule, RuleModule
 
 _HOMES = tuple(f"{LEGACY}.{package}.learning_rate_scheduler." for package in ("dygraph", "layers"))
 BASE = "LearningRateDecay"
-_COUNTER = "decay_step_counter"
+_COUNTERS = ("autoincreased_step_counter", "decay_step_counter")
 BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")  # advanced by the script
 BY_LOSS = ("ReduceLROnPlateau",)
 WARM_UPS = ("LinearLrWarmup", "linear_lr_warmup")
@@ -20,7 +20,7 @@ NAMES_SCHEDULE = re.compile(
     rb"(?<!\bL1)(?<!\bL2)Decay\b|[Ww]armup|ReduceLROnPlateau"
 )
 
-MAY_COUNT = re.compile(rb"\b_?decay_step_counter\b")
+MAY_COUNT = re.compile(rb"\b_?(?:decay|autoincreased)_step_counter\b")
 ENDS = re.compile(rb"\bEOFException\b")  # what a file has that catches the end of data
 _AVERAGE = "ExponentialMovingAverage"
 COUNTS_RUNS = re.compile(rb"%s|\b%s\b" % (MAY_BE_SCHEDULE.pattern, _AVERAGE.encode()))
@@ -38,7 +38,7 @@ def is_program_schedule(rule: Rule | RuleModule | None) -> bool:
 
 def is_counter(name: str) -> bool:
     """Whether it is the count of a program's runs, of which scripts make rates of their own."""
-    return name.rpartition(".")[2].lstrip("_") == _COUNTER
+    return name.rpartition(".")[2].lstrip("_") in _COUNTERS
 
 
 def counts_runs(name: str) -> bool:

@@ -123,9 +123,12 @@ def variable(program: Any, name: str) -> Any:
         return block.var(name)
     for op in program.global_block().ops:
         is_named = op.name() in ("pd_op.data", "builtin.parameter")
-        names = [op.result(0).name] if is_named else op.attrs().get("known_as", ())
+        known_as = op.str_attr("known_as").split() if op.has_attr("known_as") else []
+        names = [op.result(0).name] if is_named else known_as
         if name in names:
             return op.result(names.index(name))
+    if hasattr(program, "original"):  # named after the copy was made
+        return program.mapping.look_up(variable(program.original, name))
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
 
@@ -135,9 +138,9 @@ def name_of(variable: Any) -> str:
         return str(variable.name)
     op = variable.get_defining_op()
     if not op.has_attr("known_as"):
-        op.set_str_array_attr("known_as", [paddle.utils.unique_name.generate("computed") for _ in op.results()])
+        op.set_str_attr("known_as", " ".join(paddle.utils.unique_name.generate("computed") for _ in op.results()))
     place = [each.is_same(variable) for each in op.results()].index(True)
-    return str(op.attrs()["known_as"][place])
+    return str(op.str_attr("known_as").split()[place])
 
 
 def has_lengths(program: Any, name: str) -> bool:

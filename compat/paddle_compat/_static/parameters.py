@@ -85,6 +85,11 @@ def initial(block: Block, variable: Variable, initializer: Any) -> Operator:
     return block.add(Initial(block, kind, None, (), {"initializer": initializer}, variable, where()), 0)
 
 
+def _takes_block(initializer: Any) -> bool:
+    """Whether it is a script's own, which 1.8.5 gave a block, too: it may hand that on to one of Paddle's."""
+    return type(initializer).__call__ is not nn.initializer.Initializer.__call__
+
+
 class Initial(Operator):
     """Makes the tensor of a variable that lasts."""
 
@@ -94,6 +99,7 @@ class Initial(Operator):
         shape = list(variable.shape)
         if -1 in shape:
             return lambda env: None  # of a size that only what is fed for it has
+        block = [paddle.static.default_startup_program().global_block()] if _takes_block(initializer) else []
 
         def step(env: Any) -> None:
             if isinstance(variable, Parameter):
@@ -103,7 +109,7 @@ class Initial(Operator):
                 tensor.need_clip = variable.need_clip
             else:
                 tensor = EagerParamBase(shape=shape, dtype=variable.dtype, name=variable.name, trainable=False)
-            initializer(tensor)
+            initializer(tensor, *block)
             env.scope.var(variable.name).tensor = env[variable.name] = tensor
 
         return step

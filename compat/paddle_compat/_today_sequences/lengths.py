@@ -24,7 +24,7 @@ def with_lengths(rows: Any, lengths: Any) -> Any:
 def lengths_of(x: Any, needed: bool = True) -> Any:
     """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row."""
     known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
-    waiting, seen = [x], set()
+    waiting, seen, fed = [x], set(), []
     while waiting:
         each = waiting.pop()
         found = [lengths for rows, lengths in known if (rows.is_same(each) if is_new else rows.name == each.name)]
@@ -35,6 +35,11 @@ def lengths_of(x: Any, needed: bool = True) -> Any:
             seen.add(op)
             names = () if is_new else filter(each.block.has_var, op.input_arg_names)
             waiting += reversed(op.operands_source() if is_new else list(map(each.block.var, names)))
+        if (op is not None and op.name() == "pd_op.data") if is_new else each.is_data:
+            fed.append(each)
+    if needed and len(fed) == 1:  # made without a level, and yet fed as sequences
+        with_lengths(fed[0], paddle.static.data(f"{fed[0].name}_lengths", [-1], "int64"))
+        return lengths_of(x)
     if needed:
         raise ValueError("rows of no sequences: make what is fed with sequence_data")
 

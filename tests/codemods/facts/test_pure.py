@@ -7,7 +7,7 @@ import pytest
 from paddle_migrate.facts.nones import is_list
 from paddle_migrate.facts.pure import is_pure, only_gives_a_value
 
-HEAD = "import math\nimport paddle.fluid as fluid\n"
+HEAD = "import math\nimport os\nimport paddle.fluid as fluid\n"
 
 
 def found(read, text):
@@ -20,7 +20,8 @@ def found(read, text):
 @pytest.mark.parametrize(
     "text",
     ["a = 6 * int(pow(n, 0.25))", "a = math.sqrt(n)", "a = n",
-     "a = fluid.ParamAttr(initializer=fluid.initializer.Uniform(-s, s))", "a = fluid.regularizer.L2Decay(0.1)"],
+     "a = fluid.ParamAttr(initializer=fluid.initializer.Uniform(-s, s))", "a = fluid.regularizer.L2Decay(0.1)",
+     "a = fluid.default_main_program()", "a = os.path.join('a', '%d' % n)", "a = fluid.global_scope()"],
 )
 def test_pure(read, text):
     assert is_pure(*found(read, text))
@@ -29,7 +30,8 @@ def test_pure(read, text):
 @pytest.mark.parametrize(
     "text",
     ["a = f(n)", "a = x.pop()", "a = fluid.layers.relu(x)", "int = f\na = int(n)", "a = print(n)", "a = (b := 1)",
-     "a = fluid.ParamAttr(f())", "math = 1\na = math.sqrt(n)"],
+     "a = fluid.ParamAttr(f())", "math = 1\na = math.sqrt(n)",
+     "a = os.path.join(f(), 'a')", "os = f\na = os.path.join('a')", "a = fluid.Program()", "a = os.remove('a')"],
 )
 def test_not_pure(read, text):
     assert not is_pure(*found(read, text))

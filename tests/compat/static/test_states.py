@@ -42,3 +42,37 @@ def test_a_parameter_of_another_shape(fluid, tmp_path):
         build(fluid, size=4)
         with pytest.raises(RuntimeError, match=r"other has the shape \[2, 4\]"):
             fluid.load(changed, str(tmp_path / "model"), exe)
+
+
+def _built(fluid, **sizes):
+    program, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(program, startup), fluid.unique_name.guard():
+        area, _ = build(fluid, **sizes)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    return program, area, exe
+
+
+@pytest.mark.parametrize("filename", [None, "all"])
+def test_counts_of_no_steps_among_persistables(fluid, tmp_path, filename):
+    """1.8.5 loads them, before anything has run, too: it looks at the shapes of parameters alone."""
+    feed = {"x": np.eye(2, dtype="float32"), "label": np.array([[0], [1]])}
+    with fluid.scope_guard(fluid.Scope()):
+        program, area, exe = _built(fluid)
+        first = exe.run(program, feed=feed, fetch_list=[area])[0]
+        fluid.io.save_persistables(exe, str(tmp_path), program, filename)
+    with fluid.scope_guard(fluid.Scope()):
+        again, area, exe = _built(fluid)
+        fluid.io.load_persistables(exe, str(tmp_path), again, filename)
+        np.testing.assert_allclose(exe.run(again, feed=feed, fetch_list=[area])[0], first)
+
+
+@pytest.mark.parametrize("filename", [None, "all"])
+def test_a_persistable_parameter_of_another_shape(fluid, tmp_path, filename):
+    with fluid.scope_guard(fluid.Scope()):
+        program, _, exe = _built(fluid)
+        fluid.io.save_persistables(exe, str(tmp_path), program, filename)
+    with fluid.scope_guard(fluid.Scope()):
+        other, _, exe = _built(fluid, size=4)
+        with pytest.raises(RuntimeError, match=r"other has the shape \[2, 4\]"):
+            fluid.io.load_persistables(exe, str(tmp_path), other, filename)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from paddle_migrate.facts.definitions import position_of
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.containers import added, makes_dict
-from paddle_migrate.facts.values.spot import Following, Function, Spot
+from paddle_migrate.facts.values.spot import Following, Function, Rest, Spot, Way
 
 _ASKING = ("get", "items", "keys", "values")  # methods of a dictionary that leave it as it is
 
@@ -68,10 +69,25 @@ def _handed_on(values: Following, starred: Spot) -> Arguments | None:
     way = starred.within(bindings[0].scope.node) if isinstance(param, cst.Param) and param.star else None
     if way is None or not isinstance(param, cst.Param) or _is_changed(starred, bindings[0]):
         return None
+    return _left_over(values, starred.facts, way, param)
+
+
+def rest_of(values: Following, facts: Facts, way: Way, param: cst.Param) -> list[Spot]:
+    """What a parameter with a star holds because of the call, and a spot without a node where it may hold more."""
+    bindings = facts.scopes.scope(way.function).bindings[param.name.value]
+    unseen = Spot(facts, None)
+    if len(bindings) != 1 or _is_changed(unseen, bindings[0]):
+        return [unseen]
+    over = _left_over(values, facts, way, param)
+    held = Rest(param, None, (*enumerate(over.placed), *over.named.items()))
+    return [Spot(facts, held), *([unseen] if over.more_placed or over.more_named else [])]
+
+
+def _left_over(values: Following, facts: Facts, way: Way, param: cst.Param) -> Arguments:
     given, own = arguments(values, way.call), way.function.params
     placed = [*own.posonly_params, *own.params]
     if param.star == "*":
-        unnamed = values.unnamed(starred.facts, way)
+        unnamed = values.unnamed(facts, way)
         return Arguments(given.placed[len(placed) - unnamed :], {}, given.more_placed)
     named = {each.name.value for each in (*placed, *own.kwonly_params)}
     rest = {key: value for key, value in given.named.items() if key not in named}

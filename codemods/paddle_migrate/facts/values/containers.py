@@ -8,7 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.facts.values.spot import Following, Part, Spot
+from paddle_migrate.facts.values.spot import Following, Part, Rest, Spot
 
 _ADDING = ("add", "append", "appendleft", "extend", "insert", "setdefault", "update")
 _TAKING = ("clear", "pop", "popitem", "remove", "reverse", "sort")
@@ -16,6 +16,7 @@ _DEFINED = r"\b(?:def|class)[ \t]+(\w+)"
 _LISTS = (cst.List, cst.Tuple)
 _MADE = (cst.ListComp, cst.SetComp, cst.GeneratorExp)
 _HOLDING = (*_LISTS, *_MADE, cst.Dict)
+_GIVEN = (*_HOLDING, Rest)
 _FILTERS = {"filter": 1}  # hold some of what they are given there
 _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what they are given
 
@@ -23,7 +24,7 @@ _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what the
 def elements(values: Following, container: Spot, index: cst.BaseExpression | None = None) -> list[Spot] | None:
     """What the index takes of the container, or all that it holds; None where nothing shows what it is."""
     ends = values.ends(container)
-    if not any(isinstance(each.node, _HOLDING) or is_dict_of_keywords(each) or _copied(each) or _viewed(each, "values")
+    if not any(isinstance(each.node, _GIVEN) or is_dict_of_keywords(each) or _copied(each) or _viewed(each, "values")
                for each in ends):
         return None
     key = _key(values, container, index)
@@ -103,7 +104,8 @@ def _keys(values: Following, container: Spot) -> list[Spot]:
 
 
 def _is_dict(spot: Spot) -> bool:
-    return isinstance(spot.node, cst.Dict) or is_dict_of_keywords(spot)
+    by_names = isinstance(spot.node, Rest) and isinstance(spot.node.of, cst.Param) and spot.node.of.star == "**"
+    return by_names or isinstance(spot.node, cst.Dict) or is_dict_of_keywords(spot)
 
 
 def _viewed(container: Spot, name: str) -> Spot | None:
@@ -218,6 +220,8 @@ def _of_itself(values: Following, container: Spot, key: tuple[object, ...]) -> l
         found = [container.at(arg.value) for arg in node.args if not key or key == (_keyword(arg),)]
     elif isinstance(node, _MADE):
         found = [container.at(node.elt)]
+    elif isinstance(node, Rest):
+        found = [held for place, held in node.held if not key or key == (place,)]
     else:
         return [container.at(Part(node, key[0] if key else None) if node is not None else None)]
     return [*found, *added(values, container)] or [container.at(None)]

@@ -28,6 +28,13 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Rest(Part):
+    """What calls give a parameter with a star: what no other parameter takes, by places, or by names."""
+
+    held: tuple[tuple[object, Spot], ...] = ()
+
+
+@dataclass(frozen=True)
 class Spot:
     """`node` is an expression, the definition of a function or a class, which are values, too, or a part; None stands
     for what no file of the run shows. `way`: the call that the function around runs for; None where it may be any."""

@@ -13,7 +13,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.facts.values.arguments import arguments
+from paddle_migrate.facts.values.arguments import arguments, rest_of
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.containers import elements, gotten, index_of, unpacked
 from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of, takes_object
@@ -147,7 +147,7 @@ class Values:
     def given(self, spot: Spot, param: cst.Param) -> list[Spot]:
         """What calls give a parameter: the one that the function runs because of, or any."""
         function = function_around(spot.facts, param)
-        if function is None or param.star:
+        if function is None:
             return [spot.at(None)]
         if spot.way is not None:
             return self._bound(spot.facts, spot.way, param)
@@ -159,6 +159,8 @@ class Values:
         return list(dict.fromkeys(given))
 
     def _bound(self, facts: Facts, way: Way, param: cst.Param) -> list[Spot]:
+        if param.star:
+            return rest_of(self, facts, way, param)
         unnamed = self.unnamed(facts, way)
         with_stars = arguments(self, way.call)
         given = with_stars.given(way.function, unnamed, param)

@@ -192,8 +192,9 @@ def _is_name(script: Script, each: cst.BaseExpression, depth: int = 0) -> bool:
         return _is_of_gradient(script, found)
     if isinstance(found, cst.BinaryOperation):
         return any(_is_name(script, side, depth + 1) for side in (found.left, found.right))
-    if isinstance(found, cst.Call) and isinstance(found.func, cst.Attribute):
-        return found.func.attr.value == "format" and _is_name(script, found.func.value, depth + 1)
+    func = found.func if isinstance(found, cst.Call) else None
+    if isinstance(func, cst.Attribute) and func.attr.value == "format":
+        return _is_name(script, func.value, depth + 1)
     ends = values_of(script.facts).ends(Spot(script.facts, each))
     return any(isinstance(end.node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)) for end in ends)
 

@@ -15,10 +15,13 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _STEPPING, _CLIPPING = ("Adam", "AdamOptimizer"), ("GradientClipByGlobalNorm", "GradientClipByNorm")
+_BY_VALUE = "GradientClipByValue"
 _SPARSE = re.compile(rb"\b(?:is_)?sparse *= *(?!False\b)")
 _PADDED = re.compile(rb"\bpadding_idx *= *(?!None\b)")
 _NORM = "programs of Paddle 3 have no gradient of the row padding_idx of sparse tables, which 1.8.5 and Paddle 2.6 " \
     "count into the norm: steps that are clipped part; choose clip_norm anew"
+_VALUES = "Paddle 2.6 crashes where sparse gradients are clipped by value, which 1.8.5 and Paddle 3 do: take " \
+    "is_sparse out, or say --target 3"
 _SAID = (
     "1.8, and Paddle 2.6, take other steps for rows of sparse gradients than for dense ones; programs of Paddle 3 take "
     "those for dense ones, with sparse=True as well: losses part from the second step on"
@@ -28,12 +31,15 @@ _WRITTEN = "→ {}, written into the script: rows of sparse gradients have 1.8's
 
 
 def rewrite(script: Script) -> None:
-    found = script.open(*_STEPPING, *_CLIPPING) if is_rewritten_program(script) else []
+    found = script.open(*_STEPPING, *_CLIPPING, _BY_VALUE) if is_rewritten_program(script) else []
     if not found or not script.facts.says(_SPARSE):
         return
     for reference in found:
         if reference.name.endswith(_CLIPPING):
             _say_norm(script, reference)
+            continue
+        if reference.name.endswith(_BY_VALUE):
+            _say_values(script, reference)
             continue
         if reference.call is None or reference.beyond or script.is_skipped(reference.node):
             continue
@@ -46,6 +52,11 @@ def rewrite(script: Script) -> None:
 def _say_norm(script: Script, reference: Reference) -> None:
     if not reference.beyond and not script.is_skipped(reference.node) and script.facts.says(_PADDED):
         script.say(reference.node, "PM343", reference.short, _NORM)
+
+
+def _say_values(script: Script, reference: Reference) -> None:
+    if script.options.target == "2.6" and not reference.beyond and not script.is_skipped(reference.node):
+        script.say(reference.node, "PM343", reference.short, _VALUES)
 
 
 def _keep_steps(script: Script, reference: Reference, call: cst.Call) -> None:

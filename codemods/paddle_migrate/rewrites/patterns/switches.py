@@ -14,15 +14,17 @@ from paddle_migrate.changes.lines import HELPERS
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.variable_rates import counts
+from paddle_migrate.facts.without_gradient import has_no_gradient
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _CASE, _DEFAULT = "case", "default"
 _AS_IT_WAS, _RETURN = "lambda: ", "return "
+_BUILTINS = ("enumerate", "float", "int", "len", "list", "range", "reversed", "sorted", "zip")
 _WHY = (
     "only a switch is known whose blocks compute, in variables of their own, what their last line assigns to one "
-    "variable: write paddle.static.nn.case()"
+    "variable, or which assigns to what has no gradient alone: write paddle.static.nn.case()"
 )
 _COUNTS = "a block asks for the number of the run, which nothing before the switch does: ask for it there"
 _SAID = "→ paddle.static.nn.case(), with a function for each block"
@@ -55,12 +57,32 @@ def rewrite(script: Script) -> None:
             continue
         statement = script.source.parent(reference.call, cst.With)
         blocks = _blocks(script, reference.call, statement) if isinstance(statement, cst.With) else None
-        if not isinstance(statement, cst.With) or blocks is None:
+        if not isinstance(statement, cst.With) or (blocks is None and _may_train(script, statement)):
             script.leave(reference, "PM303", _WHY)
+        elif blocks is None:
+            continue  # by a class of the script's own
         elif any(counts(script.facts, block.node) for block in blocks) and not _is_counted(script, statement):
             script.leave(reference, "PM303", _COUNTS)
         else:
             _write(script, reference, statement, blocks)
+
+
+def _may_train(script: Script, switch: cst.With) -> bool:
+    """Whether something in the blocks may assign to what gradients come back through."""
+    for call in script.source.inside(switch.body, cst.Call):
+        reference = script.by_call.get(call)
+        if reference is None and not _is_condition(call):
+            return True
+        output = reference.argument("output") if reference is not None else None
+        if output is not None and not has_no_gradient(script.facts, output):
+            return True
+    return counts(script.facts, switch.body)
+
+
+def _is_condition(call: cst.CSTNode) -> bool:
+    func = call.func if isinstance(call, cst.Call) else None
+    return (isinstance(func, cst.Attribute) and func.attr.value in (_CASE, _DEFAULT)) or (
+        isinstance(func, cst.Name) and func.value in _BUILTINS)
 
 
 def _blocks(script: Script, made: cst.Call, statement: cst.With) -> list[_Block] | None:

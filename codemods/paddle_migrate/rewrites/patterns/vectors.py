@@ -16,6 +16,7 @@ from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = True
 _KEPT = ".reshape([1])"
 
 

@@ -10,10 +10,9 @@ import libcst as cst
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import TRAINS
-from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.values import origins_of, values_of
-from paddle_migrate.facts.without_gradient import has_no_gradient, is_computed
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.facts.without_gradient import has_no_gradient
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -33,8 +32,6 @@ _HANDS_ON = (
     "1.8.5 lost the gradients of all steps but the last one; today's Paddle has all, but wrong ones (2.6) or none (3) "
     "of what is handed in from before the loop: write the steps in a Python loop, and train anew"
 )
-_COPIED = "→ a copy for this loop: of what two loops share Paddle 3 comes to no gradients"
-_WRITTEN = {"array_write": ((2, "array"),), "assign": ((1, "output"),), "increment": ((0, "x"),)}
 _OF_ARRAYS = re.compile(r"(array_read|array_write|array_length)$")
 _DEEPEST = 8
 
@@ -46,7 +43,6 @@ def rewrite(script: Script) -> None:
         is_loop = reference.name == "paddle.fluid.layers.while_loop"
         if is_loop and not script.is_skipped(reference.node) and _may_hand_on(script, reference):
             script.say(reference.node, "PM343", reference.short, _HANDS_ON)
-    blocks: list[cst.With] = []
     for reference in script.open("While"):
         if reference.call is None or reference.beyond:
             continue
@@ -55,54 +51,6 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _ASSIGNS)
         elif _is_asked_later(script, block):
             script.leave(reference, "PM303", _COUNTS)
-        else:
-            blocks.append(block)
-    for number, block in enumerate(blocks):
-        _copy_shared(script, block, blocks[:number])
-
-
-def _copy_shared(script: Script, block: cst.With, others: list[cst.With]) -> None:
-    """Give the loop copies of what an earlier one reads, too: Paddle 3 comes to no gradients of two that share it."""
-    here = {each.value: each for each in _read(script, block)}
-    for name, use in here.items():
-        bindings = script.scopes.find(use)
-        blocks = [each for each in others if any(script.scopes.find(other) == bindings for other in _read(script, each)
-                                                 if other.value == name)]
-        is_own = all(each.scope is script.scopes.of(block) for each in bindings)
-        if not blocks or not is_own or not is_computed(script.facts, use) or name in _written(script, block):
-            continue
-        if any(script.source.lies_in(each.node, inside) for each in bindings for inside in (block, *blocks)):
-            continue
-        if _is_parameter(script, use) and _is_read_behind(script, bindings, block):
-            continue
-        script.beside.before(block, f"{name} = {script.imports.spell('paddle.assign', None)}({name})")
-        script.say(use, "PM119", name, _COPIED)
-
-
-def _is_parameter(script: Script, name: cst.Name) -> bool:
-    made = [script.by_call.get(end) for end in origins_of(script.facts, name)]  # type: ignore[arg-type]
-    return any(each is None or each.short.endswith(("create_parameter", "create_global_var")) for each in made)
-
-
-def _is_read_behind(script: Script, bindings: list[Binding], block: cst.With) -> bool:
-    order, uses = script.source.order, [use for each in bindings for use in each.uses]
-    return any(order(use) > order(block) and not script.source.lies_in(use, block) for use in uses)
-
-
-def _read(script: Script, block: cst.With) -> list[cst.Name]:
-    names = [each for each in script.source.inside(block.body, cst.Name) if isinstance(each, cst.Name)]
-    return [each for each in names if script.scopes.find(each)]
-
-
-def _written(script: Script, block: cst.With) -> set[str]:
-    """What calls in the loop write into: the names of all that they are given, but for what they compare and read."""
-    found = set()
-    for call in _calls(script, block):
-        name = script.names.resolve(call.func)
-        places = _WRITTEN.get(name.rpartition(".")[2], ()) if name.startswith("paddle.") else ()
-        given = [argument(call, place, keyword) for place, keyword in places]
-        found |= {each.value for each in (*given, argument(call, -1, "cond")) if isinstance(each, cst.Name)}
-    return found
 
 
 def _may_hand_on(script: Script, loop: Reference) -> bool:

@@ -45,6 +45,13 @@ def _shown(end):
     ("def f(x, n=3):\n    return n\nf(1, **{'n': 7})", {"7"}),
     ("def f(x, n=3):\n    return n\ngiven = dict(n=7)\nf(1, **given)", {"7"}),
     ("def f(n):\n    return n\nf(1)\nf(2)", {"2"}),  # in this call
+    ("def f(x, *more):\n    return more[1]\nf(1, 2, 3)", {"3"}),
+    ("def f(x, *more):\n    for v in more:\n        return v\nf(1, 2, 3)", {"2", "3"}),
+    ("def f(**more):\n    a, b = more['a'], more['b']\n    return b\nf(b=2, a=1)", {"2"}),
+    ("def f(x=0, **more):\n    return more[k]\nf(x=1, a=2, b=3)", {"2", "3"}),
+    ("def f(**more):\n    return more.get('a', 4)\nf(a=2, b=3)", {"2", "4"}),
+    ("def f(**more):\n    for k, v in sorted(more.items()):\n        return v\nf(a=1, b=2)", {"1", "2"}),
+    ("class A:\n    def f(self, *more):\n        a, b = more\n        return b\nA().f(1, 2)", {"2"}),
     ("f = lambda n: n\nf(6)", {"6"}),
     ("def made(k):\n    def inner():\n        return k\n    return inner\nmade(5)()", {"5"}),
     ("xs = [1, 2]\nxs[1]", {"2"}),
@@ -85,9 +92,19 @@ def test_where_it_comes_from(text, found):
 
 
 @pytest.mark.parametrize("text", [
+    "def f(**more):\n    more['a']\n", "def f(**more):\n    more['a'] = g()\n    return more['a']\nf(a=1)",
+])  # fmt: skip
+def test_stars_that_are_not_seen_to_the_end(text):
+    assert origins(text) == {"more['a']"}
+
+
+@pytest.mark.parametrize("text", [
     "def f(n=1):\n    n\n",  # nobody calls it
     "def f(n=1):\n    return n\nf(*more)",
     "def f(n=1):\n    return n\nf(**more)",
+    "def f(*more):\n    return more[0]\nf(*others)",
+    "def f(**more):\n    return more['a']\nf(**others)",
+    "def f(**more):\n    for k in more:\n        return k\nf(a=1)",
     "@changed\ndef f():\n    return 1\nf()",
     "def f():\n    yield 1\nf()",
     "def f(n):\n    return f(n)\nf(1)",  # never comes back

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
 
 HEAD = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4])\nloss = fluid.layers.mean(x)\n"
 
@@ -216,3 +217,79 @@ def test_names_that_getattr_asks_for():
     head = CHOSEN.partition("def rate")[0]
     result = migrate_source(head + "print(getattr(loss, 'name', 'none'), getattr(x, 'name', 'none'))\n")
     assert [(f.code, f.line) for f in result.left] == [("PM333", 7)]
+
+
+NAMED = """\
+import numpy as np
+import paddle.fluid as fluid
+import fetches
+with fluid.program_guard(fluid.Program(), fluid.Program()):
+    x, y = fluid.data('x', [None, 4]), fluid.data('y', [None, 1])
+    p = fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(0.1))
+    cost = fluid.layers.square_error_cost(p, y)
+    loss = fluid.layers.mean(cost)
+    loss.persistable = True
+    acc = fluid.layers.accuracy(fluid.layers.concat([p, y], 1), fluid.layers.cast(y, 'int64'))
+    acc.persistable = True
+    test = fluid.default_main_program().clone(for_test=True)
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    names = {names}
+    for i in range(2):
+        feed = {{'x': np.ones([3, 4], 'float32'), 'y': np.ones([3, 1], 'float32')}}
+        print(*['%.4f' % each.sum() for each in exe.run(feed=feed, fetch_list=names)])
+        print(*['%.4f' % each.mean() for each in exe.run(test, feed=feed, fetch_list=names)])
+"""
+HELPER = """\
+import collections
+
+
+def by_name(**variables):
+    return collections.OrderedDict((k, variables[k].name) for k in sorted(variables))
+
+
+def of_all(*variables, **more):
+    return [v.name for v in variables] + [more[k].name for k in sorted(more)]
+
+
+def first(things):
+    return things[0].name
+
+
+class Fetches(object):
+    def __init__(self, **variables):
+        self.found = {}
+        for key, variable in variables.items():
+            self.add(key, variable)
+
+    def add(self, key, variable):
+        self.found[key] = variable.name
+
+    def names(self):
+        return [self.found[key] for key in sorted(self.found)]
+"""
+NAMES = {
+    "by names": "list(fetches.by_name(loss=loss, acc=acc).values())", "by places": "fetches.of_all(loss, cost)",
+    "both": "fetches.of_all(loss, x, acc=acc, p=p)", "an element": "[fetches.first([cost]), fetches.first((x, loss))]",
+    "a class": "fetches.Fetches(loss=loss, x=x, acc=acc).names()",
+}  # fmt: skip
+
+
+def test_a_file_that_speaks_of_no_paddle_names_what_is_fetched(run_both_ways):
+    files = {name: {"main.py": NAMED.format(names=names), "fetches.py": HELPER} for name, names in NAMES.items()}
+    old, new = run_both_ways(files)
+    assert all(len(lines) == 4 for lines in old.values())
+    assert new == old
+
+
+def test_what_else_has_a_name_stays(tmp_path, run_both_ways):
+    other = "class File(object):\n    def __init__(self, name):\n        self.name = name\n\n\n" \
+        "def name_of(file):\n    return file.name\n"
+    files = {"main.py": NAMED.format(names="[fetches.name_of(fetches.File('x'))]"), "fetches.py": other}
+    old, new = run_both_ways({"other": files})
+    assert new == old
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    project = Project(sorted(tmp_path.glob("*.py")), [tmp_path])
+    assert migrate_module(other, tmp_path / "fetches.py", Options(), project).text == other

@@ -264,3 +264,44 @@ def test_random_rows(run_both_ways):
 
 def test_random_rows_of_dygraph_stay(check_noop):
     check_noop("import paddle\nx = create_random_int_lodtensor([[1]], [1], p, 0, 9)\n")
+
+
+WITHOUT_LEVEL = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+{made}
+def fed(k):
+    rows = np.arange(5 + k, dtype='float32').reshape([-1, 1]) / 10
+    return {{'x': fluid.create_lod_tensor(np.concatenate([rows] * 4, 1), [[2, 3 + k]], fluid.CPUPlace())}}
+with fluid.program_guard(fluid.Program(), fluid.Program()):
+    x = L.data('x', [4])
+    y = {taken}
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for k in range(2):
+        for each in exe.run(feed=fed(k), fetch_list=[y], return_numpy=False):
+            print(np.array(each).round(4).tolist())
+"""
+TAKEN = {
+    "softmax": ("", "L.sequence_softmax(L.reduce_sum(x, dim=1, keep_dim=True))"),
+    "conv": ("c = fluid.initializer.Constant(0.1)", "L.sequence_conv(x * 2.0, 3, param_attr=c)"),
+    "reverse": ("def reverse(x):\n    return L.sequence_reverse(x)", "reverse(x)"),
+    "concat": ("", "L.sequence_concat([x, x])"),
+    "twice": ("", "L.sequence_reverse(x) + L.sequence_reverse(x * 2.0)"),
+    "held": ("f = {'f': [L.sequence_expand_as]}", "f['f'][0](L.fill_constant([2, 1], 'float32', 3.0), x)"),
+    "a class": ("class Net:\n    def __call__(self, rows):\n        return L.sequence_reshape(rows, 2)", "Net()(x)"),
+}
+
+
+def test_rows_that_are_fed_to_what_has_no_level(run_both_ways):
+    files = {name: {"main.py": WITHOUT_LEVEL.format(made=m, taken=t)} for name, (m, t) in TAKEN.items()}
+    old, new = run_both_ways(files)
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
+def test_rows_of_no_sequences_stay_an_error(run_both_ways):
+    two = "L.sequence_reverse(x + L.data('z', [4]))"
+    _, new = run_both_ways({"two": {"main.py": WITHOUT_LEVEL.format(made="", taken=two)}})
+    assert new["two"] == ["ValueError: rows of no sequences: make what is fed with sequence_data"]

@@ -58,7 +58,8 @@ def test_norms_with_the_row_of_the_padding_are_said(clip, sparse, said):
 @pytest.mark.parametrize("clip", ["GradientClipByValue(1.0)", None])
 def test_of_others_no_norm_is(clip):
     clip = f"fluid.clip.{clip}" if clip else "None"
-    assert not migrated(", is_sparse=True, padding_idx=0", f"SGD(0.1, grad_clip={clip})").left
+    left = migrated(", is_sparse=True, padding_idx=0", f"SGD(0.1, grad_clip={clip})").left
+    assert not any("norm" in each.message for each in left)
 
 
 STEPS = """\
@@ -121,3 +122,17 @@ def test_rows_alone(run_both_ways):
 def test_the_numbers(run_both_ways):
     old, new = run_both_ways({"steps": {"main.py": STEPS}})
     assert old["steps"] == new["steps"] == OF_185.split()
+
+
+@pytest.mark.parametrize(("sparse", "target", "said"), [
+    (", is_sparse=True", "2.6", ["PM343"]), (", is_sparse=sparse", "2.6", ["PM343"]), (", is_sparse=True", "3", []),
+    ("", "2.6", []), (", is_sparse=False", "2.6", []),
+])  # fmt: skip
+@pytest.mark.parametrize(("made", "clip"), [
+    ("", "SGD(0.1, grad_clip=fluid.clip.GradientClipByValue(0.5))"), ("clip = {}\n", "SGD(0.1, grad_clip=clip)"),
+    ("fluid.clip.set_gradient_clip({})\n", "SGD(0.1)"), ("make = lambda: {}\n", "SGD(0.1, grad_clip=make())"),
+])  # fmt: skip
+def test_values_of_sparse_gradients_that_are_clipped(made, clip, sparse, target, said):
+    text = HEAD + made.format("fluid.clip.GradientClipByValue(0.5)") + EMBEDDED.format(sparse) + LAST.format(clip)
+    left = migrate_source(text, options=Options(programs=True, target=target)).left
+    assert [each.code for each in left if "by value" in each.message] == said

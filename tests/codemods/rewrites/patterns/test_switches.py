@@ -135,7 +135,6 @@ def test_a_run_that_is_counted_before():
         OLD.replace("        with switch.default()", "        y = 1\n        with switch.default()"),
         OLD.replace("with switch.default()", "with other.default()"),
         OLD.replace(" as switch", ", guard() as switch"),
-        "with fluid.layers.Switch() as switch:\n    with switch.default():\n        fluid.layers.assign(x, rate)\n",
         "switch = fluid.layers.Switch()\n",
     ],
 )
@@ -143,6 +142,74 @@ def test_what_a_person_does(text):
     result = migrated(text)
     assert "Switch()" in result.text
     assert any(finding.name.endswith("Switch") for finding in result.left)
+
+
+OWN = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+{above}
+def steps(bounds, values):
+    step = L.autoincreased_step_counter(counter_name='mine', begin=1, step=2)
+    again = L.autoincreased_step_counter('mine', 7)
+    rate = L.create_global_var([1], 0.0, 'float32', persistable=True, name='rate')
+    last = L.create_global_var([1], 9, 'int64', persistable=True, name='last')
+{switch}
+    return rate, last, L.elementwise_add(step, again), L.autoincreased_step_counter()
+with fluid.program_guard(fluid.Program(), fluid.Program()):
+    x = fluid.data('x', [2, 1])
+    w = fluid.ParamAttr(initializer=fluid.initializer.Constant(1.0))
+    loss = L.mean(L.fc(x, 1, param_attr=w, bias_attr=False))
+    fetched = steps([2, 6], [0.5, 0.25, 0.125])
+    fluid.optimizer.SGD(fetched[0]).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for i in range(5):
+        got = exe.run(feed={{'x': np.ones([2, 1], 'float32')}}, fetch_list=[loss, *fetched])
+        print(*['%.4f' % each[0] for each in got])
+"""
+LOOP = """\
+    with L.Switch() as switch:
+        for bound, value in zip(bounds, values):
+            limit = L.fill_constant([1], 'int64', bound)
+            with switch.case(L.less_than(step, limit)):
+                L.assign(L.fill_constant([1], 'float32', value), rate)
+        with switch.default():
+            L.assign(L.fill_constant([1], 'float32', values[-1]), rate)
+"""
+TWO = """\
+    limit = L.fill_constant([1], 'int64', bounds[0])
+    with L.control_flow.Switch() as s:
+        with s.case(step < limit):
+            L.assign(L.fill_constant([1], 'float32', values[0]), rate)
+            L.assign(step, last)
+        with s.case(step < L.fill_constant([1], 'int64', bounds[1])):
+            L.assign(L.fill_constant([1], 'float32', values[1]), output=rate)
+        with s.default():
+            L.assign(L.fill_constant([1], 'float32', values[2]), rate)
+            L.assign(step * 2, last)
+"""
+CLOTHES = {
+    "a loop": ("", LOOP), "two variables": ("", TWO),
+    "beside none": ("", LOOP.replace("zip(bounds, values)", "[*zip(bounds, values)]")),
+    "a function": ("def constant(v):\n    return L.fill_constant([1], 'float32', v)", LOOP.replace(
+        "            limit =", "            value = float(value)\n            limit =")),
+    "a name": ("from paddle.fluid.layers import Switch as S", TWO.replace("L.control_flow.Switch()", "S()")),
+}  # fmt: skip
+
+
+def test_switches_of_other_forms(run_both_ways):
+    files = {name: {"main.py": OWN.format(above=a, switch=s)} for name, (a, s) in CLOTHES.items()}
+    old, new = run_both_ways(files)
+    assert old["a loop"][:2] == ["1.0000 0.2500 9.0000 4.0000 1.0000", "0.7500 0.2500 9.0000 8.0000 2.0000"]
+    assert new == old
+
+
+def test_what_gradients_may_come_back_through_stays():
+    trains = "    h = fluid.layers.fc(x, 1)\n    with fluid.layers.Switch() as s:\n        for b in (1.0, 2.0):\n" \
+        "            with s.case(x < b):\n                fluid.layers.assign(x, h)\n"
+    for body in (trains, trains.replace("assign(x, h)", "relu(show(h))")):
+        assert any(finding.name.endswith("Switch") for finding in migrated(f"def f(x):\n{body}    return h\n").left)
 
 
 def test_another_switch():

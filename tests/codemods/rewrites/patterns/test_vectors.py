@@ -300,3 +300,58 @@ def test_results_of_functions_that_something_holds(run_both_ways):
 def test_results_of_held_functions_that_need_none(used):
     used = RESULTS.format("f = made()", used)
     assert "reshape([1])" not in migrate_source(used).text
+
+
+OF_PROGRAMS = """\
+import numpy as np
+import paddle.fluid as fluid
+from net import Net, add_heads
+with fluid.program_guard(fluid.Program(), fluid.Program()):
+    x, y = fluid.data('x', [None, 4]), fluid.data('y', [None, 1])
+    net = Net()
+    add_heads(net, x, y)
+    joined = {joined}
+    fluid.optimizer.SGD(0.1).minimize(net.losses['c0'])
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    feed = {{'x': np.ones([3, 4], 'float32'), 'y': np.ones([3, 1], 'float32')}}
+    for each in exe.run(feed=feed, fetch_list=net.outs + [joined]):
+        print(each.shape, each.round(4).tolist())
+    loss, = exe.run(feed=feed, fetch_list=[net.losses['c0']])
+    print('%.4f' % loss[0], loss.shape)
+    print('%.4f' % exe.run(feed=feed, fetch_list=[net.outs[1]])[0][0])
+"""
+NET = """\
+import paddle.fluid as fluid
+class Net(object):
+    def __init__(self):
+        self.outs = []
+        self.losses = {}
+    def joined(self):
+        return fluid.layers.concat(self.outs, axis=0)
+    def stacked(self):
+        return fluid.layers.stack([self.losses[k] for k in sorted(self.losses)])
+def add_heads(net, x, y):
+    for i in range(2):
+        w = fluid.ParamAttr(name='w%d' % i, initializer=fluid.initializer.Constant(0.1 * i))
+        cost = fluid.layers.mean(fluid.layers.square_error_cost(fluid.layers.fc(x, 1, param_attr=w), y))
+        net.outs.append(cost)
+        net.losses['c%d' % i] = cost
+"""
+JOINED = {
+    "a method": "net.joined()", "an attribute": "fluid.layers.concat(net.outs)", "a stack": "net.stacked()",
+    "a list": "fluid.layers.concat([net.outs[0], net.losses['c1']])", "expand": "fluid.layers.expand(net.outs[0], [3])",
+    "unsqueeze": "fluid.layers.unsqueeze(net.outs[1], [1])", "no need": "fluid.layers.sum(net.outs)",
+}  # fmt: skip
+
+
+def test_programs(run_both_ways):
+    files = {name: {"main.py": OF_PROGRAMS.format(joined=joined), "net.py": NET} for name, joined in JOINED.items()}
+    old, new = run_both_ways(files)
+    assert all(lines[0] == "(1,) [1.0]" for lines in old.values())
+    assert new == old
+
+
+def test_programs_that_need_no_dimension():
+    text = migrate_source(f"{NET}loss = fluid.layers.mean(fluid.layers.data('x', [4])) + 1.0\n").text
+    assert "loss = paddle.mean(paddle.static.data('x', shape=[-1, 4], dtype='float32')) + 1.0" in text

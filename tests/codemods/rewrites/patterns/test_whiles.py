@@ -132,12 +132,6 @@ def test_arrays_that_whoever_writes_are_new_in_each_run(run_both_ways):
     assert new == old
 
 
-def test_an_array_that_is_given_is_written_as_it_is():
-    text = migrate_source(WRITTEN.format(made="", write="L.array_write(x, i)")).text
-    assert "paddle.tensor.array_write(state, i, states)" in text
-    assert "def array_write(" not in text
-
-
 SHARED = """\
 import numpy as np
 import paddle.fluid as fluid
@@ -195,16 +189,132 @@ for _ in range(3):
 """
 
 
+def alone(text):
+    """The script with a program of its own: others run in the same process."""
+    lines = text.splitlines()
+    imports = [line for line in lines if line.startswith("import ")]
+    rest = "".join(f"    {line}\n" for line in lines[len(imports) :])
+    return "\n".join([*imports, f"with fluid.program_guard(fluid.Program(), fluid.Program()):\n{rest}"])
+
+
+def twice(second, changes=()):
+    begin, end = SHARED[: SHARED.index("i = L.zeros")], SHARED[SHARED.index("loss =") :]
+    text = f"{begin}a = decode(h, limit, 'a')\n{second}\n{end}"
+    for old, new in changes:
+        text = text.replace(old, new)
+    return text
+
+
+INNER = "L.tanh(L.matmul(prev, W))"
+BIASED = [("def decode", "bias = L.fc(x, 3, act='tanh')\ndef decode"), (INNER, "L.tanh(L.matmul(prev, W) + bias)")]
+BEHIND = [("fetch_list=[loss])", "fetch_list=[loss, W])")]
+CLOTHES = {
+    "written twice": SHARED,
+    "called twice": twice("h = decode(a + bias, limit, 'b')"),
+    "called in a loop": twice("for n in 'bcd':\n    a = decode(a, limit, n)\nh = a"),
+    "held": twice("h = {'f': decode}['f'](h=a, name='b', limit=limit)"),
+    "a default": twice("h = decode(a, limit, 'b')", [("t, name)", "t, name, V=W)"), (INNER, INNER.replace("W", "V"))]),
+    "a closure": twice("h = decode(a, limit, 'b')", BIASED),
+    "a lambda": twice("h = (lambda *a: decode(*a))(a + bias, limit, 'b')"),
+    "read behind": twice("h = decode(a, limit, 'b') + L.matmul(bias, W)", BEHIND),
+}  # fmt: skip
+
+
 def test_what_two_loops_share(run_both_ways):
-    old, new = run_both_ways({"shared": {"main.py": SHARED}})
-    assert len(set(old["shared"])) == 3
+    old, new = run_both_ways({name: {"main.py": alone(text)} for name, text in CLOTHES.items()})
+    assert all(len(set(lines)) == 3 for lines in old.values())
     assert new == old
-    text = migrate_source(SHARED, options=Options(programs=True)).text
-    assert {f"{name} = paddle.assign({name})" for name in ("bias", "limit", "W")} <= set(text.splitlines())
 
 
-def test_what_loops_do_not_share_is_not_copied():
-    alone = SHARED.replace("j, limit", "j, limit2").replace("c2 =", "limit2 = L.fill_constant([1], 'int64', 3)\nc2 =")
-    assert "limit = paddle.assign" not in migrate_source(alone, options=Options(programs=True)).text
-    later = SHARED.replace(".minimize(loss)", ".minimize(loss, parameter_list=[W.name])")
-    assert "W = paddle.assign(" not in migrate_source(later, options=Options(programs=True)).text
+FED = """\
+import numpy as np
+import paddle.fluid as fluid
+import paddle.fluid.layers as L
+C = fluid.initializer.Constant
+def fc(h):
+    bias = fluid.ParamAttr(name='b', initializer=C(0.0))
+    return L.fc(h, 3, act='tanh', param_attr=fluid.ParamAttr(name='w', initializer=C(0.3)), bias_attr=bias)
+def steps(x, n):
+    i = L.fill_constant([1], 'int64', 0)
+    limit = L.fill_constant([1], 'int64', n)
+    {first}
+    ids = L.array_write(y, i)
+    cond = L.less_than(i, limit)
+    loop = L.While(cond)
+    with loop.block():
+        h = fc(L.array_read(states, i))
+        id = L.array_read(ids, i)
+        h = h + L.reshape(L.embedding(id, [9, 3], param_attr=fluid.ParamAttr(name='e', initializer=C(0.1))), [-1, 3])
+        L.increment(i)
+        L.array_write(h, i, array=states)
+        L.array_write(L.elementwise_add(id, L.fill_constant([1], 'int64', 1)), i, ids)
+        L.less_than(i, limit, cond=cond)
+    return L.array_read(states, i)
+x, y = fluid.data('x', [2, 3]), fluid.data('y', [2, 1], 'int64')
+loss = L.mean(steps(x, 3)){more}
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for k in range(3):
+    feed = {{'x': np.ones([2, 3], 'float32') * k, 'y': np.array([[1], [k]])}}
+    print('%.5f' % exe.run(feed=feed, fetch_list=[loss])[0][0])
+"""
+FIRST = {
+    "alone": ("states = L.array_write(x, i)", ""),
+    "created": ("states = L.create_array('float32'); L.array_write(x, i, array=states)", ""),
+    "given back": ("states = L.array_write(i=i, x=x, array=L.create_array(dtype=x.dtype))", ""),
+    "held": ("states = [L.array_write][0](x, i)", ""),
+    "twice": ("states = L.array_write(x, i)", " + L.mean(steps(x * 2, 2))"),
+    "computed": ("states = L.array_write(L.fc(x, 3, param_attr=C(0.2)), i)", ""),
+}
+
+
+def test_an_array_whose_first_place_is_fed_trains(run_both_ways):
+    texts = {name: FED.format(first=first, more=more) for name, (first, more) in FIRST.items()}
+    old, new = run_both_ways({name: {"main.py": alone(text)} for name, text in texts.items()})
+    assert old["alone"] == ["0.26914", "0.47062", "0.34394"]
+    assert new == old
+
+
+RECURRENT = """\
+import numpy as np
+import paddle.fluid as fluid
+import paddle.fluid.layers as L
+C = fluid.initializer.Constant
+x = fluid.data('x', [None, 3], lod_level=1); y = fluid.data('y', [None, 3])
+bias = L.fc(y, 3, act='tanh', param_attr=C(0.2))
+W = L.create_parameter([3, 3], 'float32', name='W', default_initializer=C(0.15))
+z = L.fc(x, 3, param_attr=C(0.1))
+def run(x):
+    rnn = L.{kind}()
+    with rnn.{block}():
+        w = rnn.step_input(x)
+        s = {taken}
+        h = rnn.memory({memory})
+        n = L.tanh(L.matmul(h, W) + w + s)
+        rnn.update_memory(h, n)
+        rnn.output(n)
+    return rnn()
+a = {given}
+b = run(a * 2)
+loss = L.mean(L.square(b - 0.5)) + L.mean(L.matmul(bias, W)) + L.mean(run(a)) + L.mean(z)
+fluid.optimizer.SGD(0.3).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace()); exe.run(fluid.default_startup_program())
+r = np.random.RandomState(0)
+for i in range(3):
+    rows = fluid.create_lod_tensor(r.rand({rows}, 3).astype('float32'), [[2, {rows} - 2]], fluid.CPUPlace())
+    print('%.4f' % exe.run(feed={{'x': rows, 'y': r.rand(2, 3).astype('float32')}}, fetch_list=[loss])[0][0])
+"""
+KINDS = {
+    "StaticRNN": {"kind": "StaticRNN", "block": "step", "taken": "bias", "memory": "shape=[-1, 3], batch_ref=w",
+                  "given": "L.reshape(z, [2, 2, 3])", "rows": 4},
+    "DynamicRNN": {"kind": "DynamicRNN", "block": "block", "taken": "rnn.static_input(bias)", "rows": 5,
+                   "memory": "shape=[3], value=0.0", "given": "z"},
+}  # fmt: skip
+
+
+def test_what_recurrent_blocks_share(run_both_ways):
+    texts = {name: RECURRENT.format(**kind) for name, kind in KINDS.items()}
+    old, new = run_both_ways({name: {"main.py": alone(text)} for name, text in texts.items()})
+    assert all(len(set(lines)) == 3 for lines in old.values())
+    assert new == old
