@@ -258,3 +258,32 @@ def test_a_sum_of_tensors_with_dimensions_stays(check_transformed, made):
     check_transformed(
         f"{HEAD}w = fluid.dygraph.Linear(3, 4)\nprint(fluid.layers.sums([{made}]).numpy()[0])\n",
         f"import paddle\nimport paddle.nn as nn\nw = nn.Linear(3, 4)\nprint(paddle.add_n([{new}]).numpy()[0])\n")
+
+
+NUMBERS = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid import layers as L
+
+
+"""
+FORMS = """\
+m / len([1, 2])|m > 1.0|L.cast(m > 1.0, 'float32')|m == m * 2|0 < m|L.logical_and(m > 0, m < 3)|L.logical_not(m > 0)
+m * True|m * (n > 1)|m * (n or 2)|n and m|m or n|m * (not n)|m * -n|L.reduce_mean(x[:, 0]) > 1|m * round(1.2) * abs(-n)
+L.reduce_sum(v, dim=0)|L.reduce_sum(v * v, dim=-1) / n|L.sqrt(L.reduce_sum(L.square(v), dim=[0]))|m + L.reduce_mean(v, 0)
+L.reduce_mean(L.reduce_mean(x, dim=1), dim=0)|L.reduce_all(v > 0, dim=0)|L.reduce_max(v, dim=axis)
+L.reduce_sum(x, dim=1)|L.reduce_sum(x, dim=0)|L.reduce_sum(x, 0, True)|x[0] > 1|m * x|m + L.reduce_mean(x, dim=1)
+""".replace("\n", "|").strip("|").split("|")
+
+
+def test_whatever_has_no_dimension_is_read_as_before(run_both_ways):
+    """In a name, where it stands, and through a function."""
+    text = NUMBERS + "def first(t):\n    return np.ravel(t.numpy()[0]).tolist()\n\n\n"
+    for i, form in enumerate(FORMS):
+        text += f"def f{i}(x, v, n, axis=0):\n    m = L.reduce_mean(x)\n    r = {form}\n"
+        text += f"    print(first(r), np.ravel(r.numpy()[0]).tolist(), np.ravel(({form}).numpy()[0]).tolist())\n\n\n"
+    calls = "".join(f"    f{i}(x, x[1], 2)\n" for i in range(len(FORMS)))
+    made = "    x = fluid.dygraph.to_variable(np.arange(6).reshape(2, 3).astype('float32'))\n"
+    old, new = run_both_ways({"forms": {"main.py": f"{text}with fluid.dygraph.guard():\n{made}{calls}"}})
+    assert old == new
+    assert len(old["forms"]) == len(FORMS)
