@@ -385,12 +385,13 @@ ENDS = {
 }
 
 
-def test_dygraph_that_is_turned_off_at_the_end(run_both_ways):
-    texts = {name: OFF.format(before=before, off=off) for name, (before, off) in ENDS.items()}
-    assert not any("fluid" in migrate_source(text).text for text in texts.values())
-    old, new = run_both_ways({name: {"main.py": text} for name, text in texts.items()})
+@pytest.mark.parametrize(("before", "off"), ENDS.values(), ids=ENDS)
+def test_dygraph_that_is_turned_off_at_the_end(run_both_ways, before, off):
+    text = OFF.format(before=before, off=off)
+    assert "fluid" not in migrate_source(text).text
+    old, new = run_both_ways({"off": {"main.py": text}})
     assert old == new
-    assert {lines[-1] for lines in old.values()} == {"False"}
+    assert old["off"][-1] == "False"
 
 
 @pytest.mark.parametrize("behind", [
