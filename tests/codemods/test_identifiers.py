@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from paddle_migrate.api import migrate_source
 
-_BY_NAME = re.compile(r"(?<![.\w])(?<!def )(?:locals|globals|vars|eval|exec|getargspec|signature)\(")  # names that are values, too
+# names that are values, too
+_BY_NAME = re.compile(r"(?<![.\w])(?<!def )(?:locals|globals|vars|eval|exec|getargspec|signature)\(")
 ROOT = Path(__file__).parents[2]
 FOLDERS = (
     "tests/programs", "tests/differential", "tests/compat/static/scripts", "tests/compat/replay", "examples/legacy"

@@ -126,7 +126,7 @@ def test_an_attribute_that_was_for_what_went():
 
 @pytest.mark.parametrize("adds", ["self.total += x", "self.total, y = x, self.total", "self.total.a += x"])
 def test_what_is_added_to_begins_somewhere(adds):
-    text = "class Loader(Base):\n    def __init__(self):\n        self.total = self.rest = 0.0\n        self.total = 0.0\n"
+    text = "class Loader(Base):\n    def __init__(self):\n        self.total = 0.0\n"
     text += f"\n    def add(self, x):\n        {adds}\n\n    def mean(self):\n        return self.total\n"
     made, names = kept("Loader().add(3)", text)
     assert names == ["__init__", "add"]

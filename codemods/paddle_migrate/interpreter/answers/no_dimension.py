@@ -79,7 +79,7 @@ def _attribute(facts: Facts, node: cst.Attribute, depth: int) -> bool:
 def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     reference = facts.by_call.get(call)
     rule = reference.rule if reference is not None else None
-    if isinstance(rule, Rule):
+    if reference is not None and isinstance(rule, Rule):
         if (keeps_shape(rule) or rule.short == "squeeze") and call.args:
             return may_have_none(facts, call.args[0].value, depth + 1)
         if rule.short in _SUMS and call.args:

@@ -69,7 +69,8 @@ def _alias(script: Script, reference: Reference) -> None:
     statement = script.statement(reference.node)
     beside = _beside(script, reference)
     through = [_through(script, each) for each in beside]
-    if statement is not None and beside and all(each is not None and all(map(script.is_settled, each)) for each in through):
+    settled = [each is not None and all(map(script.is_settled, each)) for each in through]
+    if statement is not None and beside and all(settled):
         script.beside.delete(statement)
         for each in beside:
             script.settle(each)
@@ -80,7 +81,9 @@ def _beside(script: Script, reference: Reference) -> list[Reference]:
     row = script.source.parents.get(script.source.parents.get(reference.node))
     if not isinstance(row, cst.Tuple):
         return [reference]
-    found = {each.node: each for each in script.references if isinstance(each.rule, RuleModule)}
+    found: dict[cst.BaseExpression, Reference] = {
+        each.node: each for each in script.references if isinstance(each.rule, RuleModule)
+    }
     known = [found.get(element.value) for element in row.elements]
     return [each for each in known if each is not None] if all(known) else []
 
@@ -99,10 +102,10 @@ def _in_tuple(script: Script, node: cst.CSTNode) -> cst.Name | None:
     row = script.source.parents.get(element)
     assign = script.source.parents.get(row)
     target = assign.targets[0].target if isinstance(assign, cst.Assign) and len(assign.targets) == 1 else None
-    if not isinstance(row, cst.Tuple) or not isinstance(target, cst.Tuple) or len(row.elements) != len(target.elements):
+    if not isinstance(row, cst.Tuple) or not isinstance(target, cst.Tuple):
         return None
-    named = next(to.value for to, each in zip(target.elements, row.elements, strict=True) if each is element)
-    return named if isinstance(named, cst.Name) else None
+    pairs = zip(target.elements, row.elements, strict=False) if len(target.elements) == len(row.elements) else ()
+    return next((to.value for to, each in pairs if each is element and isinstance(to.value, cst.Name)), None)
 
 
 def _of_no_rule(name: str) -> str:
