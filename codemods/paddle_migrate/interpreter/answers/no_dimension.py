@@ -110,11 +110,17 @@ def may_take_all(facts: Facts, reduction: Reference) -> bool:
     dim, kept = (reduction.argument(name) for name in ("dim", "keep_dim"))
     if dim is None or (kept is not None and constants(facts, kept) == (True,)):
         return False
-    literal = isinstance(dim, (cst.List, cst.Tuple))
-    each = [constants(facts, element.value) for element in dim.elements] if literal else [constants(facts, dim)]  # type: ignore[attr-defined]
-    if any(not values or not all(type(value) is int for value in values) for values in each):
-        return True
-    return all(any(-len(each) <= value < len(each) for value in values) for values in each)  # type: ignore[operator]
+    parts = [part.value for part in dim.elements] if isinstance(dim, (cst.List, cst.Tuple)) else [dim]
+    each = [_places(facts, part) for part in parts]
+    return all(not places or any(-len(each) <= place < len(each) for place in places) for places in each)
+
+
+def _places(facts: Facts, node: cst.BaseExpression) -> list[int]:
+    """The dimensions that it may name; none where that is not known."""
+    below = isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus)
+    known = constants(facts, node.expression if below else node)  # type: ignore[attr-defined]
+    places = [value for value in known if isinstance(value, int) and not isinstance(value, bool)]
+    return [-place if below else place for place in places] if len(places) == len(known) else []
 
 
 def _sum(facts: Facts, tensors: cst.BaseExpression, depth: int) -> bool:
