@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 from paddle_migrate.api import migrate_source
 
-_BY_NAME = re.compile(r"\b(?:locals|globals|vars|eval|exec|getargspec|signature)\(")  # names that are values, too
+# names that are values, too
+_BY_NAME = re.compile(r"(?<![.\w])(?<!def )(?:locals|globals|vars|eval|exec|getargspec|signature)\(")
 ROOT = Path(__file__).parents[2]
 FOLDERS = (
     "tests/programs", "tests/differential", "tests/compat/static/scripts", "tests/compat/replay", "examples/legacy"
@@ -136,6 +137,10 @@ def _replaced(text: str, tree: ast.AST, new: dict[str, str]) -> str:
     lines = text.splitlines(keepends=True)
     tokens = [t for t in tokenize.generate_tokens(io.StringIO(text).readline) if t.type != tokenize.NL]
     for before, token in reversed(list(zip([None, *tokens], tokens, strict=False))):
+        if token.type == tokenize.COMMENT:  # commented-out code is looked at, too
+            start, end = token.start[1], token.end[1]
+            other = re.sub(r"(?<!\.)\b\w+\b(?!=)", lambda match: new.get(match[0], match[0]), token.string)
+            lines[token.start[0] - 1] = lines[token.start[0] - 1][:start] + other + lines[token.start[0] - 1][end:]
         if token.type != tokenize.NAME or token.string not in new:
             continue
         row, column = token.start

@@ -12,6 +12,7 @@ from paddle_migrate.changes.beside import Beside
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.changes.exports import unlist
 from paddle_migrate.changes.first_needs import first_needs
+from paddle_migrate.changes.late_imports import late_imports
 from paddle_migrate.changes.written_imports import names, of_helpers, ordered
 from paddle_migrate.facts.scopes import Binding, Scopes, dotted
 from paddle_migrate.project.project import names_of
@@ -36,6 +37,7 @@ class Imports:
         self.for_helpers: list[str] | None = []  # lines that nothing else needs; None where helpers import themselves
         self._spelled: dict[tuple[str, int], str] = {}
         self._gone: set[str] = set()  # names that no import at the top binds any more
+        self._late: list[Binding] = []  # that are taken out: the top has them
 
     def spell(self, name: str, at: Binding | None) -> str:
         """How to write today's `name` where a legacy name bound by `at` stood; notes the import it needs."""
@@ -185,7 +187,9 @@ class Imports:
             if at is not first and at is not None:
                 for line in at_top & set(needed):
                     del needed[line]
-        for statement in statements:
+        self._late = list(late_imports(self.changes, self._at_top(at_top)))
+        late = [s for s in map(_statement, self._late) if s is not None and s not in statements]
+        for statement in [*statements, *dict.fromkeys(late)]:
             self._rewrite(statement, ordered(lines.pop(statement, {})))
         unlist(self.changes, self._gone)
         for needed in lines.values():
@@ -195,6 +199,14 @@ class Imports:
             head.write_standard(self.changes, standard, self._first_use)
         if self.for_helpers is not None:
             self.for_helpers += [f"import {name}" for name in standard if self._standard[name]]
+
+    def _at_top(self, lines: set[str]) -> dict[str, str]:
+        """What the top of the file imports in the end of all that was spelled, and which module each name is there."""
+        spelled = {alias.partition(".")[0]: module for module, alias in self._aliases.items()}
+        spelled |= dict.fromkeys((name for name in spelled if name == "paddle"), "paddle")
+        spelled |= {name: name for name in self._standard}
+        written = {line.split()[-1] for line in lines} | set(self._standard)
+        return {n: m for n, m in spelled.items() if n in written or self._already_imported(m, n, None)}
 
     def _is_for_helper(self, name: str) -> bool:
         """Whether one of them has it still, as it is written."""
@@ -255,6 +267,8 @@ class Imports:
             name = _bound_name(alias, isinstance(statement, cst.ImportFrom))
             legacy = self._is_legacy(statement, alias)
             bound = own.get(name)
+            if bound in self._late:
+                continue
             left = bound is not None and self._is_had(bound) and any(id(use) not in done for use in bound.uses)
             left = left or name in self.changes.record.in_strings
             if legacy and bound is not None and left and self._moves(statement, alias, bound, done):

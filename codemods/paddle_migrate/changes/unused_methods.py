@@ -153,8 +153,10 @@ def _read(helpers: dict[str, str]) -> set[str]:
 
 @lru_cache(maxsize=512)
 def _read_in(text: str) -> frozenset[str]:
-    nodes = ast.walk(tree_of(text))
-    return frozenset(n.attr for n in nodes if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load))
+    nodes = list(ast.walk(tree_of(text)))
+    added = {id(n.target) for n in nodes if isinstance(n, ast.AugAssign)}  # `self.total += 1` reads it, too
+    read = (n for n in nodes if isinstance(n, ast.Attribute) and (isinstance(n.ctx, ast.Load) or id(n) in added))
+    return frozenset(each.attr for each in read)
 
 
 def _without_attributes(text: str, gone: set[str]) -> str:

@@ -16,6 +16,7 @@ from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.facts.values.ways import ways
 
 CLEARING = ("clear_gradients", "clear_grad", "clear_gradient")
 _ASKING = ("gradient", "_grad_ivar")
@@ -142,10 +143,27 @@ class Meetings:
         return bool(held) and all(held <= _left_clear(each) for each in functions)
 
     def _may_precede(self, one: cst.Call, other: cst.Call) -> bool:
-        if self.source.parent(other, *_AGAIN, *_HOMES) is not None:
+        if self._run_once_beside(one, other):
+            if self._are_in_one_loop(one, other):
+                return True
+        elif self.source.parent(other, *_AGAIN, *_HOMES) is not None:
             return True
         first = self.source.order(one) < self.source.order(other)
         return first and may_both_run(Spot(self.facts, one), Spot(self.facts, other))
+
+    def _run_once_beside(self, one: cst.Call, other: cst.Call) -> bool:
+        """Whether both stand outside of functions, or in one that is called once."""
+        home = self.source.parent(one, *_HOMES)
+        if home is not self.source.parent(other, *_HOMES):
+            return False
+        found = ways(self.facts, home.body) if isinstance(home, cst.FunctionDef) else [None] if home is None else None
+        return found is not None and len(found) == 1
+
+    def _are_in_one_loop(self, one: cst.Call, other: cst.Call) -> bool:
+        again = self.source.parent(other, *_AGAIN)
+        while again is not None and not self.source.lies_in(one, again):
+            again = self.source.parent(again, *_AGAIN)
+        return again is not None
 
     def _is_between(self, one: cst.Call, other: cst.Call, key: Key) -> bool:
         """Whether the optimizer's gradients are surely cleared behind the one run and before the other."""

@@ -163,10 +163,19 @@ class Mode:
         found = [s for s in signs(self.code, self.kinds) if s[1] == "dynamic" or not self._is_in_guard(s[0])]
         if found and {id(node) for node, _ in found} <= in_both(self.code):
             found = []
+        found = self._without_last_switch(found)
         static = {id(self.home(node)) for node, mode in found if mode == "static"}
         if not static or self._has_guard or len({mode for _, mode in found}) > 1:
             found += [s for s in weak_signs(self.code) if id(self.home(s[0])) not in static]
         return sorted(found, key=lambda sign: self.code.source.order(sign[0]))
+
+    def _without_last_switch(self, found: list[Sign]) -> list[Sign]:
+        """`disable_dygraph()` shows nothing where no line shows a static graph and dynamic mode does not come back."""
+        order = self.code.source.order
+        off = {id(node): order(node) for node, mode in switches(self.code) if mode == "static"}
+        others = [(node, mode) for node, mode in found if id(node) not in off]
+        again = self._has_guard or any(order(node) > min(off.values()) for node, _ in others if off)
+        return found if not off or again or {mode for _, mode in others} != {"dynamic"} else others
 
     @cached_property
     def _shown(self) -> set[Answer]:

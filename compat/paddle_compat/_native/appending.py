@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import paddle
 from paddle.base.data_feeder import convert_dtype
 
 from .._runtime.tensor_files import CODES
@@ -17,6 +18,7 @@ from .block_writers import natives_of
 from .describing import described
 from .messages import message_of, read
 from .operators import AS_DTYPE, Native, kernel, native
+from .schemas import schema
 
 
 def appended(block: Block, at: int | None, type: str, inputs: Any = None, outputs: Any = None, attrs: Any = None,
@@ -32,6 +34,21 @@ def appended(block: Block, at: int | None, type: str, inputs: Any = None, output
             variable.set_stop_gradient = True
     block.add(made, at)
     return made
+
+
+def computed(type: str, inputs: Any = None, outputs: Any = None, attrs: Any = None, **others: Any) -> None:
+    """Run an operator of that kind now; its outputs, which are tensors, get what it computes."""
+    run = kernel(type)
+    given = {name: _plain(name, value) for name, value in (attrs or {}).items() if value is not None}
+    results = run(_listed(inputs), {**schema(type).defaults(), **given})
+    for place, tensors in _listed(outputs).items():
+        for tensor, result in zip(tensors, results.get(place, ()), strict=False):
+            paddle.assign(result, tensor)
+
+
+def _listed(given: Any) -> dict[str, list[Any]]:
+    return {place: list(value) if isinstance(value, (list, tuple)) else [value]
+            for place, value in (given or {}).items() if value is not None}
 
 
 def _plain(name: str, value: Any) -> Any:
@@ -73,3 +90,4 @@ def message(program: Program) -> Any:
 
 
 FORMAT.described, FORMAT.appended, FORMAT.message, FORMAT.read = described, appended, message, read
+FORMAT.computed = computed

@@ -124,6 +124,15 @@ def test_an_attribute_that_was_for_what_went():
     assert "self.capacity = capacity\n        self.source = list\n" in kept("loader.set_many(f)")[0]["Loader"]
 
 
+@pytest.mark.parametrize("adds", ["self.total += x", "self.total, y = x, self.total", "self.total.a += x"])
+def test_what_is_added_to_begins_somewhere(adds):
+    text = "class Loader(Base):\n    def __init__(self):\n        self.total = 0.0\n"
+    text += f"\n    def add(self, x):\n        {adds}\n\n    def mean(self):\n        return self.total\n"
+    made, names = kept("Loader().add(3)", text)
+    assert names == ["__init__", "add"]
+    assert "self.total = 0.0\n" in made["Loader"]
+
+
 def test_one_helper_asks_another():
     assert "close" in kept("Loader()", use="def use(loader):\n    loader.close()\n")[0]["Base"]
     assert "close" not in kept("Loader()", use='def use(loader):\n    """Not .close() ."""\n')[0]["Base"]

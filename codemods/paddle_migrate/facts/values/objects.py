@@ -148,10 +148,13 @@ def is_set_outside(owner: Spot, name: str) -> bool:
 
 
 def _is_written(facts: Facts, attribute: cst.Attribute) -> bool:
-    at = facts.source.parents.get(attribute)
+    node: cst.CSTNode = attribute
+    at = facts.source.parents.get(node)
     while isinstance(at, (cst.Element, cst.Tuple, cst.List)):
-        at = facts.source.parents.get(at)
-    return isinstance(at, (cst.AssignTarget, cst.AugAssign, cst.For, cst.WithItem, cst.Del))
+        node, at = at, facts.source.parents.get(at)
+    if isinstance(at, (cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor)):
+        return at.target is node
+    return isinstance(at, (cst.AssignTarget, cst.AsName, cst.Del))
 
 
 def _is_known(facts: Facts, attribute: cst.Attribute) -> bool:

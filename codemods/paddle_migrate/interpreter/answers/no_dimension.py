@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.interpreter.answers.effects import keeps_shape
 from paddle_migrate.rules.kinds import FUNCTIONS
 from paddle_migrate.rules.rule import Rule
@@ -12,6 +14,7 @@ from paddle_migrate.rules.rule import Rule
 _SAME_METHODS = ("astype", "clone", "detach", "to")
 _PARAMETERS = ("bias", "weight")
 _SUMS = ("sum", "sums")  # of a list of tensors
+_NUMBERS_OR_PARTS = ("abs", "float", "int", "len", "max", "min", "next", "pow", "round", "sum")
 _DEEPEST = 12
 
 
@@ -35,18 +38,27 @@ def _find_out(facts: Facts, node: cst.CSTNode | None, depth: int) -> bool:
         return _name(facts, node, depth)
     if isinstance(node, cst.Call):
         return _call(facts, node, depth)
-    if isinstance(node, cst.BinaryOperation):
-        return may_have_none(facts, node.left, depth + 1) and may_have_none(facts, node.right, depth + 1)
+    if isinstance(node, (cst.BinaryOperation, cst.Comparison)):
+        return all(may_have_none(facts, side, depth + 1) for side in _sides(node))
     if isinstance(node, cst.UnaryOperation):
-        return may_have_none(facts, node.expression, depth + 1)
-    if isinstance(node, cst.IfExp):
-        return may_have_none(facts, node.body, depth + 1) or may_have_none(facts, node.orelse, depth + 1)
+        return isinstance(node.operator, cst.Not) or may_have_none(facts, node.expression, depth + 1)
+    if isinstance(node, (cst.IfExp, cst.BooleanOperation)):
+        either = (node.body, node.orelse) if isinstance(node, cst.IfExp) else (node.left, node.right)
+        return any(may_have_none(facts, each, depth + 1) for each in either)
     if isinstance(node, cst.Attribute):
         return node.attr.value not in _PARAMETERS and _attribute(facts, node, depth)
     return isinstance(node, (cst.Subscript, cst.BaseNumber))
 
 
+def _sides(node: cst.BinaryOperation | cst.Comparison) -> list[cst.BaseExpression]:
+    """What is computed with each other, element by element."""
+    right = [node.right] if isinstance(node, cst.BinaryOperation) else [each.comparator for each in node.comparisons]
+    return [node.left, *right]
+
+
 def _name(facts: Facts, name: cst.Name, depth: int) -> bool:
+    if name.value in ("True", "False"):
+        return True
     for binding in facts.origins.bindings(name):
         if binding.kind in ("class", "def", "import"):
             continue  # no tensor
@@ -67,12 +79,12 @@ def _attribute(facts: Facts, node: cst.Attribute, depth: int) -> bool:
 def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     reference = facts.by_call.get(call)
     rule = reference.rule if reference is not None else None
-    if isinstance(rule, Rule):
+    if reference is not None and isinstance(rule, Rule):
         if (keeps_shape(rule) or rule.short == "squeeze") and call.args:
             return may_have_none(facts, call.args[0].value, depth + 1)
         if rule.short in _SUMS and call.args:
             return _sum(facts, call.args[0].value, depth)
-        return rule.vector_result and facts.kinds.what(call) == "scalar"
+        return rule.vector_result and (facts.kinds.what(call) == "scalar" or may_take_all(facts, reference))
     if reference is None and facts.names.resolve(call.func).startswith("paddle."):
         return False  # today's code, whose author knows
     if _is_given_shape(facts, call) or facts.definitions.class_of(call) is not None:
@@ -80,7 +92,7 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     if isinstance(call.func, cst.Name) and not facts.scopes.find(call.func):
         if call.func.value in ("list", "tuple") and call.args:
             return may_have_none(facts, call.args[0].value, depth + 1)
-        return call.func.value in ("max", "min", "next", "sum")
+        return call.func.value in _NUMBERS_OR_PARTS
     function = facts.kinds.called(call)
     if function is not None:
         written, _ = facts.names.library.legacy(f"{FUNCTIONS}{function.name.value}")
@@ -91,6 +103,24 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     if isinstance(call.func, cst.Attribute) and call.func.attr.value in _SAME_METHODS:
         return may_have_none(facts, call.func.value, depth + 1)
     return True
+
+
+def may_take_all(facts: Facts, reduction: Reference) -> bool:
+    """`reduce_sum(x, dim=0)` of a vector, `dim=[0, 1]` of a matrix; `dim=1` leaves one dimension at least."""
+    dim, kept = (reduction.argument(name) for name in ("dim", "keep_dim"))
+    if dim is None or (kept is not None and constants(facts, kept) == (True,)):
+        return False
+    parts = [part.value for part in dim.elements] if isinstance(dim, (cst.List, cst.Tuple)) else [dim]
+    each = [_places(facts, part) for part in parts]
+    return all(not places or any(-len(each) <= place < len(each) for place in places) for places in each)
+
+
+def _places(facts: Facts, node: cst.BaseExpression) -> list[int]:
+    """The dimensions that it may name; none where that is not known."""
+    below = isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus)
+    known = constants(facts, node.expression if below else node)  # type: ignore[attr-defined]
+    places = [value for value in known if isinstance(value, int) and not isinstance(value, bool)]
+    return [-place if below else place for place in places] if len(places) == len(known) else []
 
 
 def _sum(facts: Facts, tensors: cst.BaseExpression, depth: int) -> bool:

@@ -28,6 +28,8 @@ def rewrite(script: Script) -> None:
             _entered(script, reference, script.source.called(reference.call, "__enter__"))
     for reference in script.open("enable_dygraph"):
         _enable(script, reference)
+    for reference in script.open("disable_dygraph", "disable_imperative"):
+        _disable(script, reference)
     for reference in script.open(*PLACES):
         if is_plain_place(reference):
             plain_place(script, reference)
@@ -116,6 +118,16 @@ def _may_come_first(script: Script, item: cst.WithItem, statement: cst.With) -> 
 def _enable(script: Script, reference: Reference) -> None:
     if reference.call is not None and script.is_whole_statement(reference.call):
         _switch(script, reference, reference.call)
+
+
+def _disable(script: Script, reference: Reference) -> None:
+    """At the end of a file that is dynamic else: static mode from there on, as it was."""
+    if reference.call is None or script.mode.of_file != "dynamic":
+        return
+    script.settle(reference)
+    name = script.imports.spell("paddle.enable_static", reference.binding)
+    script.edits.replace(*script.source.span(reference.node), name)
+    script.say(reference.node, "PM104", reference.short, f"→ {name}()")
 
 
 def _entered(script: Script, reference: Reference, call: cst.Call | None) -> None:

@@ -20,6 +20,7 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_COMMENTS = True
+_STATE = ("stat_dict", "include_sublayers", "use_structured_name")  # of a layer's set_dict()
 _WITH_STATES = ("optimizer", "layer", "parallel")
 _NO_CLIP = "left: it exists today too, but takes no grad_clip; give grad_clip to the optimizer and call step()"
 _NO_PARAMETERS = "today's takes no parameter_list; give the parameters to the optimizer and call step()"
@@ -43,6 +44,8 @@ def rewrite(script: Script) -> None:
                 _restore(script, call, receiver)
             elif what in _WITH_STATES or (not what and _takes_state(script, call, method)):
                 _rename(script, call.func, "set_state_dict")
+                if what != "optimizer" and not (_is_plain(call) and call.args[0].keyword is None):
+                    _keep_known(script, call)
 
 
 def _takes_state(script: Script, call: cst.Call, method: str) -> bool:
@@ -50,8 +53,27 @@ def _takes_state(script: Script, call: cst.Call, method: str) -> bool:
     Paddle has set_dict()."""
     own = any(function.name.value == method for function in script.source.all(cst.FunctionDef))
     own = own or (script.others is not None and script.others.imports(re.compile(rb"def (?:set|load)_dict\b")))
-    of_paddle = method == "set_dict" and bool(script.references) and len(call.args) == 1
+    told = any(arg.keyword is not None and arg.keyword.value in _STATE for arg in call.args)
+    told = told or (len(call.args) in (2, 3) and all(map(_is_switch, call.args[1:])))
+    of_paddle = (method == "set_dict" or told) and bool(script.references) and (told or len(call.args) == 1)
     return not own and bool(call.args) and (of_paddle or is_state(script.facts, call.args[0].value))
+
+
+def _is_switch(arg: cst.Arg) -> bool:
+    return isinstance(arg.value, cst.Name) and arg.value.value in ("True", "False")
+
+
+def _keep_known(script: Script, call: cst.Call) -> None:
+    """`set_dict(stat_dict, include_sublayers, use_structured_name)`, of which 1.8.5 read the first and the last."""
+    state, sublayers, structured = (argument(call, place, name) for place, name in enumerate(_STATE))
+    if state is None or (sublayers is not None and script.source.has_effects(sublayers)):
+        return
+
+    def written() -> str:
+        named = f", {_STATE[2]}={script.render(structured)}" if structured is not None else ""
+        return f"({script.render(state)}{named})"
+
+    script.edits.replace(script.source.span(call.func)[1], script.source.core(call)[1], written)
 
 
 def _is_plain(call: cst.Call) -> bool:

@@ -17,6 +17,7 @@ _ASKING = ("gradient", "_grad_ivar")
 _LEAVES = ("to_variable", "to_tensor", "create_parameter")
 _PARAMETERS = ("weight", "bias", "parameters", "named_parameters")
 _GIVING_PARAMETERS = ("all_parameters", "named_parameters", "parameters")
+_LISTS = ("paddle.fluid.dygraph.ParameterList", "paddle.fluid.dygraph.container.ParameterList")  # of nothing else
 _DO = "inside the graph it is None since 2.0, unless its retain_grads() is called before backward()"
 
 
@@ -25,20 +26,59 @@ def rewrite(script: Script) -> None:
         return
     retained: set[cst.BaseExpression] = set()
     for receiver, call in script.source.method_calls(*_ASKING):
-        if call.args:
-            continue
         name = dotted(receiver)
-        if name.rpartition(".")[2] in _PARAMETERS or _retains(script, name):
+        if call.args or _retains(script, name):
             continue
-        values = _assigned(script, receiver)
-        if not values or any(value is None for _, value in values):
-            if not _is_set_nowhere(script, receiver) and not _is_parameter(script, receiver):
-                script.say(call, "PM349", f"{name or script.source.code(receiver)}.gradient()", _DO)
-            continue
-        for target, value in values:
-            if target not in retained and not _is_leaf(script, value):
+        targets = _targets(script, receiver)
+        if targets is None and not _is_set_nowhere(script, receiver):
+            script.say(call, "PM349", f"{name or script.source.code(receiver)}.gradient()", _DO)
+        for target in targets or ():
+            if target not in retained:
                 retained.add(target)
                 _retain(script, target)
+
+
+def _targets(script: Script, receiver: cst.BaseExpression) -> list[cst.BaseExpression] | None:
+    """What is assigned the tensors inside the graph that it may be; None where not all are seen."""
+    values = _assigned(script, receiver)
+    if _is_of_layer(receiver) and all(value is None or _is_none(value) for _, value in values):
+        return []
+    if not values or any(value is None for _, value in values):
+        return _where_made(script, receiver)
+    found: list[cst.BaseExpression] = []
+    for target, value in values:
+        if isinstance(value, (cst.Name, cst.Attribute)) and not _is_none(value):
+            made = _where_made(script, value)
+            if made is None:
+                return None
+            found += made
+        elif not _is_leaf(value):
+            found.append(target)
+    return found
+
+
+def _is_of_layer(receiver: cst.BaseExpression) -> bool:
+    """`fc.weight`, whose name is Paddle's where no line of the file sets it."""
+    return isinstance(receiver, cst.Attribute) and receiver.attr.value in _PARAMETERS
+
+
+def _is_none(value: object) -> bool:
+    return isinstance(value, cst.Name) and value.value == "None"
+
+
+def _where_made(script: Script, receiver: cst.BaseExpression) -> list[cst.BaseExpression] | None:
+    """The same, through names and containers; parameters and inputs are passed over, whose gradients are kept."""
+    trained = script.facts.once(_Trained)
+    found: list[cst.BaseExpression] = []
+    for end in values_of(script.facts).ends(Spot(script.facts, receiver)):
+        if _is_none(end.node) or _is_of_parameters(trained, end):
+            continue
+        node = end.node if end.facts is script.facts else None
+        assign = script.source.parents.get(node) if isinstance(node, (cst.Call, cst.BinaryOperation)) else None
+        if not isinstance(assign, cst.Assign) or not isinstance(assign.targets[0].target, (cst.Name, cst.Attribute)):
+            return None
+        found.append(assign.targets[0].target)
+    return found
 
 
 def _retains(script: Script, name: str) -> bool:
@@ -76,17 +116,9 @@ def _whole(assign: cst.CSTNode, last: str) -> tuple[cst.BaseExpression, cst.Base
     return None
 
 
-def _is_leaf(script: Script, value: cst.BaseExpression | None) -> bool:
+def _is_leaf(value: cst.BaseExpression | None) -> bool:
     """Whether the value is certainly no tensor inside the graph: the result of no operation."""
-    if isinstance(value, cst.Call):
-        return _called(value) in _LEAVES
-    return isinstance(value, (cst.Name, cst.Attribute))
-
-
-def _is_parameter(script: Script, receiver: cst.BaseExpression) -> bool:
-    """`p` of `for p in model.parameters()`, `params[0]` of such a list: whatever it may be is a parameter."""
-    trained = script.facts.once(_Trained)
-    return all(_is_of_parameters(trained, each) for each in values_of(script.facts).ends(Spot(script.facts, receiver)))
+    return _called(value) in _LEAVES if isinstance(value, cst.Call) else _is_none(value)
 
 
 def _is_of_parameters(trained: _Trained, value: Spot) -> bool:
@@ -108,6 +140,8 @@ def _holds_parameters(trained: _Trained, held: Spot) -> bool:
         return all(_holds_parameters(trained, each) for each in sides)
     if isinstance(node, (cst.ListComp, cst.GeneratorExp)):
         return all(_is_of_parameters(trained, each) for each in values_of(held.facts).ends(held.at(node.elt)))
+    if isinstance(node, cst.Call) and held.facts.names.resolve(node.func).endswith(_LISTS):
+        return True
     if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute):
         return False
     return _called(node) in _GIVING_PARAMETERS or _called(node) in trained.methods

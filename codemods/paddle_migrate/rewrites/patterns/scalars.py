@@ -6,11 +6,17 @@ import libcst as cst
 
 from paddle_migrate.changes.rate_readings import is_rate
 from paddle_migrate.facts.array_uses import arrays, indexed, takes_array
+from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
 from paddle_migrate.script import Script
 
 _KEPT = ".reshape([1])"
+_PYTHONS = ("item", "tolist")  # of NumPy's number they give Python's
+_OF_TYPES = ("isinstance", "type")
+_NONE = "the tensor has no dimension today"
 _OF_A_MATRIX = "made of a matrix or a vector it has no dimension today"
 _FROM_ELSEWHERE = "a full reduction has no dimension today, and this may be one"
 
@@ -27,14 +33,45 @@ def rewrite(script: Script) -> None:
             _where_unknown(script, node.value, seen)
         if what != "scalar array":
             continue
-        kept = node.value
-        if isinstance(kept, cst.Call) and isinstance(kept.func, cst.Attribute):
-            kept = kept.func.value  # loss.numpy()[0] → loss.item(); of an array in a variable only the index goes
-        script.edits.replace(script.source.span(kept)[1], script.source.core(node)[1], ".item()")
-        script.say(node, "PM108", "numpy()[0]", "→ item(): the tensor has no dimension today")
+        _take_number(script, node)
     printed = [call for call in arrays(script.facts) if not _keep_dimension(script, call)]
     for call in printed[:1]:  # once a file: what is printed looks different
         script.say(call, "PM123", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
+
+
+def _take_number(script: Script, node: cst.Subscript) -> None:
+    """`loss.numpy()[0]` → `loss.item()`; of an array in a variable only the index goes. Where something is asked of
+    the number that Python's own has not, it stays NumPy's."""
+    kept: cst.BaseExpression = node.value
+    whole = _to_pythons(script, node)
+    stays = whole is node and _is_asked(script, node)
+    text = "[()]" if stays else ".item()"
+    if not stays and isinstance(kept, cst.Call) and isinstance(kept.func, cst.Attribute):
+        kept = kept.func.value
+    script.edits.replace(script.source.span(kept)[1], script.source.core(whole)[1], text)
+    script.say(node, "PM108", "numpy()[0]", f"→ {text.strip('.')}: {_NONE}")
+
+
+def _to_pythons(script: Script, node: cst.Subscript) -> cst.BaseExpression:
+    """`loss.numpy()[0].item()`, all of it, or what is given."""
+    calls = [script.source.called(node, name) for name in _PYTHONS]
+    return next((call for call in calls if call is not None and not call.args), node)
+
+
+def _is_asked(script: Script, node: cst.Subscript) -> bool:
+    """Whether an attribute of the number is used, here or where it goes, or its type is."""
+    for spot in reached(script.facts, node, _calculated).spots:
+        above = spot.above
+        call = spot.facts.source.parents.get(above) if isinstance(above, cst.Arg) else None
+        if isinstance(above, cst.Attribute) or (isinstance(call, cst.Call) and dotted(call.func) in _OF_TYPES):
+            return True
+    return False
+
+
+def _calculated(spot: Spot) -> list[cst.CSTNode] | None:
+    """What is calculated from a number of NumPy's is one, too."""
+    above = spot.above
+    return [above] if isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)) else None
 
 
 def _keep_if_there(script: Script, array: cst.BaseExpression, why: str) -> None:

@@ -65,19 +65,47 @@ def _may_be_function(script: Script, reference: Reference) -> bool:
 
 
 def _alias(script: Script, reference: Reference) -> None:
-    """`L = fluid.layers`: the assignment goes when everything said through it is rewritten."""
-    statement, through = script.statement(reference.node), _through(script, reference)
-    if statement is not None and through is not None and all(map(script.is_settled, through)):
+    """`L = fluid.layers`, `L, D = fluid.layers, fluid.dygraph`: goes when all that is said through it is rewritten."""
+    statement = script.statement(reference.node)
+    beside = _beside(script, reference)
+    through = [_through(script, each) for each in beside]
+    settled = [each is not None and all(map(script.is_settled, each)) for each in through]
+    if statement is not None and beside and all(settled):
         script.beside.delete(statement)
-        script.settle(reference)
+        for each in beside:
+            script.settle(each)
+
+
+def _beside(script: Script, reference: Reference) -> list[Reference]:
+    """The modules that one tuple gives names to, or the one."""
+    row = script.source.parents.get(script.source.parents.get(reference.node))
+    if not isinstance(row, cst.Tuple):
+        return [reference]
+    found: dict[cst.BaseExpression, Reference] = {
+        each.node: each for each in script.references if isinstance(each.rule, RuleModule)
+    }
+    known = [found.get(element.value) for element in row.elements]
+    return [each for each in known if each is not None] if all(known) else []
 
 
 def _through(script: Script, reference: Reference) -> list[Reference] | None:
     """What is said through the name that a module is assigned to; None where it has another one, or another use."""
-    name = script.assigned_name(reference.node)
+    name = script.assigned_name(reference.node) or _in_tuple(script, reference.node)
     bindings = script.scopes.find(name) if name is not None else []
     through = [r for r in script.references if r.binding in bindings]
     return through if len(bindings) == 1 and len(through) == len(bindings[0].uses) else None
+
+
+def _in_tuple(script: Script, node: cst.CSTNode) -> cst.Name | None:
+    """The name that stands in the one tuple where the module stands in the other."""
+    element = script.source.parents.get(node)
+    row = script.source.parents.get(element)
+    assign = script.source.parents.get(row)
+    target = assign.targets[0].target if isinstance(assign, cst.Assign) and len(assign.targets) == 1 else None
+    if not isinstance(row, cst.Tuple) or not isinstance(target, cst.Tuple):
+        return None
+    pairs = zip(target.elements, row.elements, strict=False) if len(target.elements) == len(row.elements) else ()
+    return next((to.value for to, each in pairs if each is element and isinstance(to.value, cst.Name)), None)
 
 
 def _of_no_rule(name: str) -> str:

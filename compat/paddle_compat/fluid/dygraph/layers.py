@@ -19,6 +19,7 @@ from ..._runtime.of_today import OfToday
 from ..._runtime.random.initializers import seeded_default
 from ..._static.layer_objects import made_in_program, parameter_of
 from ..._static.layered import being_made
+from ..._static.lost_operators import runs_lost
 from ..._static.mode import MODE
 from ..._static.parameters import create_parameter as recorded_parameter
 from ..._static.variables import Parameter, Variable
@@ -44,6 +45,7 @@ class Layer(nn.Layer, metaclass=OfToday):
         def __init__(self, name_scope: str | None = None, dtype: Any = "float32") -> None:
             super().__init__(name_scope, dtype)
             made_in_program(self)
+            runs_lost(self._helper)
             if name_scope is not None:
                 names_of_1_6.remember(self._full_name, name_scope, type(self).__name__)
 

@@ -138,8 +138,9 @@ def matmul(x: Any, y: Any, transpose_x: bool = False, transpose_y: bool = False,
 def mul(x: Any, y: Any, x_num_col_dims: int = 1, y_num_col_dims: int = 1, name: str | None = None) -> Any:
     """The matrix product of ``x`` and ``y``, whose first ``…_num_col_dims`` dimensions count as rows."""
     rows, columns = x.shape[:x_num_col_dims], y.shape[y_num_col_dims:]
-    left = x.flatten(x_num_col_dims).flatten(0, x_num_col_dims - 1)
-    right = y.flatten(y_num_col_dims).flatten(0, y_num_col_dims - 1)
+    # flatten() has no second gradient
+    left = x if len(x.shape) == 2 else x.flatten(x_num_col_dims).flatten(0, x_num_col_dims - 1)
+    right = y if len(y.shape) == 2 else y.flatten(y_num_col_dims).flatten(0, y_num_col_dims - 1)
     return paddle.matmul(left, right).reshape([*rows, *columns])
 
 

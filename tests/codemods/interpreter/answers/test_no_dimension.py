@@ -20,6 +20,13 @@ def _used(text):
     "use(L.mean(x) * 2)\n", "y = L.relu(x) if a else L.mean(x)\nuse(y)\n", "def f(x):\n    use(x)\n",
     "def f():\n    return L.mean(x)\nuse(f())\n", "use(sum(x))\n", "use(L.mean(x).detach())\n", "use(self.x)\n",
     "for y in x:\n    use(y)\n",
+    "use(L.mean(x) / len(y))\n", "use(L.mean(x) > 1)\n", "use(1 < L.mean(x) < 2)\n",
+    "def f(a, b):\n    use(L.mean(x) * (a > b))\n",
+    "use(L.logical_not(L.mean(x) > 1))\n", "use(L.mean(x) * True)\n", "use(y and L.mean(x))\n",
+    "use(L.mean(x) * (not y))\n", "use(L.cast(L.mean(x) == L.mean(y), 'float32'))\n",
+    "use(L.reduce_sum(x, dim=0))\n", "use(L.reduce_sum(x, -1) / 2)\n", "use(L.reduce_max(x, dim=[1, 0]))\n",
+    "n = 0\nuse(L.reduce_mean(x, dim=n))\n", "use(L.reduce_all(x, dim=axes))\n",
+    "def f(dim):\n    return L.reduce_mean(x, dim=dim)\nuse(f(0))\n",
 ])  # fmt: skip
 def test_it_may(text):
     assert may_have_none(*_used(text))
@@ -29,6 +36,9 @@ def test_it_may(text):
     "use(L.reduce_sum(x, dim=1))\n", "use(L.conv2d(x, 3, 3))\n", "y = L.matmul(x, x)\nuse(y)\n",
     "use(L.mean(x) + L.matmul(x, x))\n", "fc = fluid.dygraph.Linear(3, 4)\nuse(fc(x))\n", "use(fc.weight)\n",
     "use(paddle.mean(x))\n",  # whoever wrote it knows
+    "use(L.reduce_sum(x, dim=[1, 2]))\n", "use(L.reduce_sum(x, dim=0, keep_dim=True))\n", "use(L.reduce_sum(x, -2))\n",
+    "n = 2\nuse(L.reduce_mean(x, dim=n) / len(x))\n", "use(L.matmul(x, x) > 1)\n", "use(L.matmul(x, x) > L.mean(x))\n",
+    "use(L.matmul(x, x) and L.conv2d(x, 3, 3))\n",
     "use(L.relu(L.matmul(x, x)))\n", "def f():\n    return L.matmul(x, x)\nuse(f())\n",
 ])  # fmt: skip
 def test_it_has_some(text):

@@ -358,3 +358,48 @@ def test_a_guard_beside_a_program_goes_where_more_shows_dygraph():
     result = migrate_source(text, options=Options(programs=False))
     assert "guard" not in result.text
     assert migrate_source(result.text, options=Options(programs=False)).text == result.text
+
+
+OFF = """\
+import numpy as np
+import paddle.fluid as fluid
+{before}
+fluid.enable_dygraph()
+model = fluid.dygraph.Linear(2, 1)
+for p in model.parameters():
+    p.set_value(np.ones(p.shape, "float32"))
+opt = fluid.optimizer.SGD(0.1, parameter_list=model.parameters())
+loss = fluid.layers.reduce_mean(model(fluid.dygraph.to_variable(np.ones([1, 2], "float32"))))
+loss.backward()
+opt.minimize(loss)
+print(model.weight.numpy().tolist(), fluid.in_dygraph_mode())
+{off}
+print(fluid.in_dygraph_mode())
+"""
+ENDS = {
+    "plain": ("", "fluid.disable_dygraph()"),
+    "in a branch": ("", "if fluid.in_dygraph_mode():\n    fluid.disable_dygraph()"),
+    "in a function": ("", "def end():\n    fluid.disable_dygraph()\n\n\nend()"),
+    "imported": ("from paddle.fluid.dygraph import base, disable_dygraph as off", "off()"),
+    "of its module": ("from paddle.fluid.dygraph import base", "base.disable_dygraph()"),
+}
+
+
+@pytest.mark.parametrize(("before", "off"), ENDS.values(), ids=ENDS)
+def test_dygraph_that_is_turned_off_at_the_end(run_both_ways, before, off):
+    text = OFF.format(before=before, off=off)
+    assert "fluid" not in migrate_source(text).text
+    old, new = run_both_ways({"off": {"main.py": text}})
+    assert old == new
+    assert old["off"][-1] == "False"
+
+
+@pytest.mark.parametrize("behind", [
+    "x = fluid.data('x', [2])\n",
+    "exe = fluid.Executor()\n",
+    "with fluid.dygraph.guard():\n    print(fluid.dygraph.to_variable(x).numpy())\n",
+    "fluid.enable_dygraph()\nfluid.dygraph.to_variable(x).numpy()\n",
+])  # fmt: skip
+def test_what_comes_behind_the_end_decides(behind):
+    text = OFF.format(before="", off="fluid.disable_dygraph()") + behind
+    assert "fluid.disable_dygraph()" in migrate_source(text).text

@@ -606,3 +606,35 @@ def test_a_call_into_a_file_that_runs_elsewhere_is_left(tmp_path):
     result = of_two_files(tmp_path, text, RUNS)
     assert "    l.backward()\n    print('', runs.seen(a), '')\n" in result.text
     assert not codes(result)
+
+
+ONCE = """\
+def main(net):
+    opt = fluid.optimizer.SGD(0.1, parameter_list=net.parameters())
+    for x in data:
+        net(x).backward(strategy)
+        opt.minimize(loss)
+        opt.clear_gradients()
+    {last}
+"""
+
+
+@pytest.mark.parametrize(("last", "calls"), [
+    ("other(net).backward(strategy)", "main(model)\n"),
+    ("if deep:\n        other(net).backward(strategy)", "if __name__ == '__main__':\n    main(model)\n"),
+    ("with more:\n        other(net).backward(strategy)", "def start():\n    main(model)\nstart()\n"),
+    ("for _ in data:\n        net(1).backward(strategy)\n        opt.clear_gradients()", "main(model)\n"),
+])  # fmt: skip
+def test_what_comes_later_is_not_met_where_a_function_runs_once(last, calls):
+    assert not codes(migrate_source(HEAD + ONCE.format(last=last) + calls))
+
+
+@pytest.mark.parametrize(("last", "calls"), [
+    ("other(net).backward(strategy)", "main(model)\nmain(model)\n"),
+    ("other(net).backward(strategy)", "for _ in range(2):\n    main(model)\n"),
+    ("other(net).backward(strategy)", ""),  # nobody is seen to call it
+    ("other(net).backward(strategy)\n    if x: main(net)", "main(model)\n"),
+    ("for _ in data:\n        net(1).backward(strategy)", "main(model)\n"),
+])  # fmt: skip
+def test_what_comes_later_is_met_where_it_runs_again(last, calls):
+    assert codes(migrate_source(HEAD + ONCE.format(last=last) + calls))

@@ -311,3 +311,51 @@ def test_nobody_but_paddle_has_set_dict(text):
 ])
 def test_set_dict_of_others_stays(text):
     assert ".set_dict(" in migrate_source(text).text
+
+
+@pytest.mark.parametrize(("given", "left"), [
+    ("state, True", "state"), ("state, include_sublayers=False", "state"), ("stat_dict=state", "state"),
+    ("state, True, False", "state, use_structured_name=False"),
+    ("include_sublayers=deep, stat_dict=state, use_structured_name=how", "state, use_structured_name=how"),
+    ("state, use_structured_name=how", "state, use_structured_name=how"), ("state", "state"),
+    ("*given", "*given"), ("state, f()", "state, f()"),
+])  # fmt: skip
+@pytest.mark.parametrize("where", [
+    "net = Net()\nnet", "def f(net):\n    net", "nets = [Net()]\nfor net in nets:\n    net"
+])  # fmt: skip
+def test_what_a_layers_set_dict_read(check_transformed, given, left, where):
+    if not where.startswith("net =") and given in ("*given", "state, f()"):
+        return  # of nobody knows what
+    text = "class Net({}.Layer):\n    pass\n" + where
+    check_transformed(f"{HEAD}{text.format('fluid.dygraph')}.set_dict({given})\n",
+                      f"import paddle\nimport paddle.nn as nn\n{text.format('nn')}.set_state_dict({left})\n")
+
+
+STATE = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+def load(layer, state, **given):
+    layer.set_dict(state, True, given.get("structured", True))
+
+
+with fluid.dygraph.guard():
+    net = fluid.dygraph.Sequential(fluid.dygraph.Linear(2, 3), fluid.dygraph.Linear(3, 1))
+    state = {key: np.full(value.shape, n, "float32") for n, (key, value) in enumerate(net.state_dict().items())}
+    net.set_dict(stat_dict=state, include_sublayers=True)
+    print([p.numpy().sum() for p in net.parameters()])
+    by_name = {p.name: np.full(p.shape, 5 * n, "float32") for n, p in enumerate(net.parameters())}
+    net.load_dict(by_name, True, False)
+    print([p.numpy().sum() for p in net.parameters()])
+    load(net, state)
+    print([p.numpy().sum() for p in net.parameters()])
+    load(net, by_name, structured=False)
+    print([p.numpy().sum() for p in net.parameters()])
+"""
+
+
+def test_a_state_is_set_as_before(run_both_ways):
+    old, new = run_both_ways({"state": {"main.py": STATE}})
+    assert old == new
+    assert old["state"][0] == old["state"][2] != old["state"][1] == old["state"][3]

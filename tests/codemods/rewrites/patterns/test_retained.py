@@ -16,6 +16,10 @@ def said(result):
 @pytest.mark.parametrize(
     ("before", "after"),
     [
+        (
+            "weight = fluid.layers.relu(x)\nweight.gradient()\n",
+            "weight = F.relu(x)\nweight.retain_grads()\nweight.gradient()\n",
+        ),
         ("y = fluid.layers.relu(x)\ny.gradient()\n", "y = F.relu(x)\ny.retain_grads()\ny.gradient()\n"),
         (
             "def f(x):\n    y = fluid.layers.relu(x) * 2  # why\n    return y.gradient()\n",
@@ -41,11 +45,54 @@ def test_it_is_kept(check_transformed, before, after):
     assert not said(result)
 
 
+NET = """\
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        super().__init__()
+        self.fc, self.seen, self.kept = fluid.dygraph.Linear(2, 2), None, []
+        self.ws = fluid.dygraph.ParameterList([self.create_parameter([2]) for _ in range(2)])
+    def forward(self, x):
+        x = self.fc(x)
+        {keep}
+        return x
+net = Net()
+fluid.layers.reduce_sum(net(x)).backward()
+{ask}
+"""
+
+
+@pytest.mark.parametrize(("keep", "ask"), [
+    ("self.seen = x", "net.seen.gradient()"),
+    ("self.weight = x", "net.weight.gradient()"),
+    ("self.kept.append(x)", "net.kept[0].gradient()"),
+    ("self.kept.append(x)", "for t in net.kept:\n    t.gradient()"),
+    ("self.kept.append((1, x))", "net.kept[0][1].gradient()"),
+    ("self.seen = x", "seen = net.seen\nseen.gradient()"),
+])  # fmt: skip
+def test_it_is_kept_where_it_is_made(keep, ask):
+    result = migrate_source(OLD + NET.format(keep=keep, ask=ask))
+    assert "        x = self.fc(x)\n        x.retain_grads()\n" in result.text
+    assert result.text.count("retain_grads") == 1
+    assert not said(result)
+
+
+@pytest.mark.parametrize("ask", [
+    "net.ws[0].gradient()", "for w in net.ws:\n    w.gradient()", "ws = net.ws\nws[1].gradient()",
+    "def show(w):\n    w.gradient()\nshow(net.ws[0])", "net.fc.weight.gradient()",
+])  # fmt: skip
+def test_what_a_parameter_list_holds_keeps_it(ask):
+    result = migrate_source(OLD + NET.format(keep="pass", ask=ask))
+    assert not said(result)
+    assert "retain_grads" not in result.text
+
+
 @pytest.mark.parametrize(
     ("source", "name"),
     [
         ("def show(y):\n    print(y.gradient())\n", "y.gradient()"),
         ("for y in results:\n    print(y.gradient())\n", "y.gradient()"),
+        ("def show(weight):\n    print(weight.gradient())\n", "weight.gradient()"),
+        ("class N:\n    def f(self, x):\n        self.h = x\nn.h.gradient()\n", "n.h.gradient()"),
         ("print(results[0].gradient())\n", "results[0].gradient()"),
         ("for h in [x * 2, x]:\n    h.gradient()\n", "h.gradient()"),
         ("parameters = net(x)\nfor p in parameters:\n    p.gradient()\n", "p.gradient()"),
@@ -87,3 +134,41 @@ def test_nothing_is_added_or_said(source):
 
 def test_todays_code_stays(check_noop):
     check_noop("import paddle\ny = x * 2\ny.gradient()\n")
+
+
+SEEN = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.fc, self.kept, self.seen = fluid.dygraph.Linear(2, 2), [], {}
+        self.ws = fluid.dygraph.ParameterList([self.create_parameter([2]) for _ in range(2)])
+
+    def forward(self, x):
+        x = self.fc(x)
+        self.feature = self.seen['fc'] = x
+        self.kept.append((1, x))
+        self.weight = x * self.ws[0]
+        return self.weight
+
+
+with fluid.dygraph.guard():
+    net = Net()
+    for i, p in enumerate(net.parameters()):
+        p.set_value(np.full(p.shape, i + 1, 'float32'))
+    weight = net(fluid.dygraph.to_variable(np.ones([1, 2], 'float32'))) * 2
+    fluid.layers.reduce_sum(fluid.layers.square(weight)).backward()
+    for each in (net.feature, net.weight, weight, net.kept[0][1], net.fc.weight, net.ws[0]):
+        print(each.gradient().tolist())
+    print(net.feature.gradient().tolist(), net.weight.gradient().tolist(), net.kept[0][1].gradient().tolist())
+    print(weight.gradient().tolist(), [w.gradient() is None for w in net.ws])
+"""
+
+
+def test_the_same_gradients(run_both_ways):
+    old, new = run_both_ways({"seen": {"main.py": SEEN}})
+    assert old == new
+    assert len(old["seen"]) == 8

@@ -258,3 +258,87 @@ def test_a_sum_of_tensors_with_dimensions_stays(check_transformed, made):
     check_transformed(
         f"{HEAD}w = fluid.dygraph.Linear(3, 4)\nprint(fluid.layers.sums([{made}]).numpy()[0])\n",
         f"import paddle\nimport paddle.nn as nn\nw = nn.Linear(3, 4)\nprint(paddle.add_n([{new}]).numpy()[0])\n")
+
+
+NUMBERS = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid import layers as L
+
+
+"""
+FORMS = """\
+m / len([1, 2])|m > 1.0|L.cast(m > 1.0, 'float32')|m == m * 2|0 < m|L.logical_and(m > 0, m < 3)|L.logical_not(m > 0)
+m * True|m * (n > 1)|m * (n or 2)|n and m|m or n|m * (not n)|m * -n|m * round(1.2) * abs(-n)
+L.reduce_mean(x[:, 0]) > 1|L.reduce_sum(v, dim=0)|L.reduce_sum(v * v, dim=-1) / n
+L.sqrt(L.reduce_sum(L.square(v), dim=[0]))|L.reduce_max(v, dim=axis)
+L.reduce_mean(L.reduce_mean(x, dim=1), dim=0)|L.reduce_all(v > 0, dim=0)|m + L.reduce_mean(v, 0)
+L.reduce_sum(x, dim=1)|L.reduce_sum(x, dim=0)|L.reduce_sum(x, 0, True)|x[0] > 1|m * x|m + L.reduce_mean(x, dim=1)
+""".replace("\n", "|").strip("|").split("|")
+
+
+def test_whatever_has_no_dimension_is_read_as_before(run_both_ways):
+    """In a name, where it stands, and through a function."""
+    text = NUMBERS + "def first(t):\n    return np.ravel(t.numpy()[0]).tolist()\n\n\n"
+    for i, form in enumerate(FORMS):
+        text += f"def f{i}(x, v, n, axis=0):\n    m = L.reduce_mean(x)\n    r = {form}\n"
+        text += f"    print(first(r), np.ravel(r.numpy()[0]).tolist(), np.ravel(({form}).numpy()[0]).tolist())\n\n\n"
+    calls = "".join(f"    f{i}(x, x[1], 2)\n" for i in range(len(FORMS)))
+    made = "    x = fluid.dygraph.to_variable(np.arange(6).reshape(2, 3).astype('float32'))\n"
+    old, new = run_both_ways({"forms": {"main.py": f"{text}with fluid.dygraph.guard():\n{made}{calls}"}})
+    assert old == new
+    assert len(old["forms"]) == len(FORMS)
+
+
+OF_NUMPY = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid import layers as L
+
+
+def shown(v):
+    return v.item()
+
+
+class Meter(object):
+    def __init__(self, v):
+        self.v = v
+
+    def read(self):
+        return self.v.astype("float64")
+
+
+def pair(m):
+    return m.numpy()[0], 1
+
+
+with fluid.dygraph.guard():
+    m = L.reduce_mean(fluid.dygraph.to_variable(np.array([1.0, 2.5], "float32")))
+    print(m.numpy()[0].item(), m.numpy()[0].tolist(), m.numpy()[0].astype("float64"), m.numpy()[0].dtype)
+    t = m.numpy()[0]
+    print(t.item(), t.shape, isinstance(t, np.float32), type(t).__name__)
+    u, arr = m.numpy()[0], m.numpy()
+    print(shown(u), Meter(m.numpy()[0]).read(), arr[0].item(), arr[0].round(1))
+    losses = [m.numpy()[0]]
+    losses.append(m.numpy()[0])
+    print([each.item() for each in losses], losses[0].dtype, (m.numpy()[0] * 2).item(), pair(m)[0].max())
+    k = L.reduce_sum(L.fill_constant([2], "int64", 3)).numpy()[0]
+    print(k.astype("float32") / 4, (-k).item())
+"""
+
+
+def test_what_is_asked_of_numpys_number_is_there(run_both_ways):
+    old, new = run_both_ways({"asked": {"main.py": OF_NUMPY}})
+    assert old == new
+    assert len(old["asked"]) == 5
+
+
+@pytest.mark.parametrize(("use", "left"), [
+    ("print(loss.numpy()[0])", "print(loss.item())"),
+    ("all = [loss.numpy()[0]]\nprint(np.mean(all))", "all = [loss.item()]\nprint(np.mean(all))"),
+    ("t = loss.numpy()[0]\nlog(t, t * 2, '%f' % t)", "t = loss.item()\nlog(t, t * 2, '%f' % t)"),
+    ("a = loss.numpy()\nprint(a[0].item())", "a = loss.numpy()\nprint(a.item())"),
+    ("t = loss.numpy()[0]\nt.tolist()", "t = loss.numpy()[()]\nt.tolist()"),
+])  # fmt: skip
+def test_a_number_is_pythons_where_nothing_else_is_asked_of_it(check_transformed, use, left):
+    check_transformed(f"{HEAD}loss = fluid.layers.mean(x)\n{use}\n", f"import paddle\nloss = paddle.mean(x)\n{left}\n")

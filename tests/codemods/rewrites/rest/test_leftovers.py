@@ -113,3 +113,22 @@ def test_what_nothing_is_known_of_has_a_word_all_the_same(name, head):
     result = migrate_source(f"import paddle.fluid as fluid\n{head}fluid.{name}(1)\n")
     (message,) = [finding.message for finding in result.findings if finding.code == "PM301" and name in finding.name]
     assert message.endswith(": write it in today's Paddle")
+
+
+@pytest.mark.parametrize(("line", "left"), [
+    ("L, D = fluid.layers, fluid.dygraph", ""),
+    ("(L, D) = (fluid.layers, fluid.dygraph)", ""),
+    ("L, D, N = fluid.layers, fluid.dygraph, fluid.nets", ""),  # nothing is said through N
+    ("a, L, D = 1, fluid.layers, fluid.dygraph", None),
+    ("L, D = D, L = fluid.layers, fluid.dygraph", None),
+    ("L, D = fluid.layers, other.dygraph", None),
+    ("L, D = fluid.layers, fluid.dygraph\nkeep(L)", None),
+])  # fmt: skip
+@pytest.mark.parametrize("within", ["", "def f(x):\n"])
+def test_modules_that_one_tuple_names(line, left, within):
+    indent = "    " if within else ""
+    lines = [*line.splitlines(), "z = D.no_grad()", "print(L.relu(x), z)"]
+    text = "import paddle.fluid as fluid\n" + within + "".join(f"{indent}{each}\n" for each in lines)
+    result = migrate_source(text, "script.py", Options(mode="dynamic")).text
+    assert (line.splitlines()[0] in result) is (left is None)
+    assert ("fluid" in result) is (left is None)

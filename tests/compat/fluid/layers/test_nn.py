@@ -149,3 +149,15 @@ def answers(both):
 @pytest.mark.parametrize("name", CASES)
 def test_same_as_185(answers, name):
     answers.check(name, gradients="eval" not in name)  # behind eval() 1.8.5 recorded none, which is said
+
+
+def test_a_product_of_matrices_has_a_second_gradient(fluid):
+    with fluid.dygraph.guard():
+        x, w = (fluid.dygraph.to_variable(GIVEN[name]) for name in ("x", "w"))
+        x.stop_gradient = w.stop_gradient = False
+        (first,) = fluid.dygraph.grad(fluid.layers.square(fluid.layers.mul(x, w)), x, create_graph=True)
+        fluid.layers.reduce_sum(first).backward()
+        sums = GIVEN["w"].sum(axis=0) + 0 * GIVEN["w"]  # of 2 x w wT
+        wanted = 2 * GIVEN["x"].sum(axis=0)[:, None] * sums
+        wanted = wanted + 2 * (GIVEN["x"] @ GIVEN["w"]).sum(axis=0)
+        assert np.allclose(w.gradient(), wanted, rtol=1e-4)
