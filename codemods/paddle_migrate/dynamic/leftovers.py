@@ -12,7 +12,7 @@ from paddle_migrate.dynamic.runs import copied_for_test
 from paddle_migrate.text.arguments import argument
 
 _PROGRAMS = ("paddle.static.default_main_program", "paddle.static.default_startup_program", *CLONES_FOR_TEST,
-             "paddle.static.Scope")
+             "paddle.static.Scope", "paddle.static.Program", "written.clone")
 _PLACE = "this tool does not know this place; call paddle.set_device() by hand"
 
 

@@ -17,10 +17,11 @@ class Part:
     """A layer (`maker` makes it) or another body (`functions` by their names), and the attribute that holds it."""
 
     call: cst.Call
-    attribute: str
+    base: str  # how the attribute is called, where there is only one such
     maker: cst.Call | None = None
     functions: tuple[str, ...] = ()
     alias: str = ""  # the name that stands for one of several functions
+    attribute: str = ""
 
 
 @dataclass(eq=False)
@@ -41,3 +42,16 @@ class Body:
 def kept_as(name: str) -> str:
     """The attribute of a layer that keeps a parameter of this name."""
     return f"{name}_" if name in OF_LAYERS else name
+
+
+def number(body: Body) -> None:
+    """`linear1`, `linear2` where there are several of a name; parts of one attribute are one."""
+    of_base: dict[str, list[str | Part]] = {}
+    for part in body.parts:
+        known = of_base.setdefault(part.base, [])
+        if (part.attribute or part) not in known:
+            known.append(part.attribute or part)
+    for part in body.parts:
+        known = of_base[part.base]
+        place = known.index(part.attribute or part) + 1
+        part.attribute = f"{part.base}{place}" if len(known) > 1 else part.base

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +13,8 @@ from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, targets, value_of
 from paddle_migrate.text.arguments import argument
 
-Kind = Literal["main", "startup", "test", "loaded"]
+# "given": of a program that does not train, and is none for tests; "other": of none that is looked at
+Kind = Literal["main", "startup", "test", "loaded", "given", "other"]
 _KINDS: dict[str, Kind] = {
     "paddle.static.default_main_program": "main",
     "paddle.static.default_startup_program": "startup",
@@ -48,14 +50,16 @@ class Run:
 
 
 class Runs:
-    """All of a program's. Raises Stays for what is not understood."""
+    """All of a program's. Raises Stays for what is not understood. `told`: which program a call makes, where there are
+    several; None for one that it does not make, and for what the default one is."""
 
-    def __init__(self, program: Program) -> None:
-        self.program, self.reading = program, program.reading
+    def __init__(self, program: Program, told: Callable[[cst.Call | None], Kind | None] | None = None) -> None:
+        self.program, self.reading, self._told = program, program.reading, told or self._told_by_name
         self.obsolete: dict[cst.Param, str] = {}  # parameters that go: with the word that takes their place, or ""
         calls = [call for receiver, call in self.reading.source.method_calls("run") if self._is_executor(receiver)]
         self.starts = [call for call in calls if self._is_start(call)]
-        self.all = [self._run(call) for call in calls if call not in self.starts]
+        self.all = [self._run(call) for call in calls if call not in self.starts
+                    and self.kind(self._program(call)) != "other"]
 
     def of(self, *kinds: Kind) -> list[Run]:
         return [run for run in self.all if run.kind in kinds]
@@ -78,10 +82,11 @@ class Runs:
 
     def kind(self, node: cst.BaseExpression | None, depth: int = 0) -> Kind:
         """What program an expression is."""
-        if node is None or (isinstance(node, cst.Name) and node.value == "None"):
-            return "main"
-        if isinstance(node, cst.Call) and self.reading.called(node) in _KINDS:
-            return _KINDS[self.reading.called(node)]
+        is_call = isinstance(node, cst.Call)
+        if node is None or is_call or (isinstance(node, cst.Name) and node.value == "None"):
+            told = self._told(node if isinstance(node, cst.Call) else None)
+            if told is not None:
+                return told
         copied = copied_for_test(self.reading, node)
         if copied is not None and depth < _DEEPEST and self.kind(copied, depth + 1) == "main":
             return "test"
@@ -101,6 +106,9 @@ class Runs:
             self._note(node, "net")
             return kinds.pop()
         raise Stays(node, f"it is not seen here which program {self.reading.code(node)} is")
+
+    def _told_by_name(self, call: cst.Call | None) -> Kind | None:
+        return _KINDS.get(self.reading.called(call)) if call is not None else "main"
 
     def _note(self, node: cst.BaseExpression, word: str) -> None:
         for binding in self.reading.bindings(node):
