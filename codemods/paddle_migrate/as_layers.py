@@ -155,8 +155,10 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
         made = _seen_from(text, plain, convert(plain, apart=apart)) if plain != before else made
     if made.is_unsized:
         plain = with_gathered(plain, is_asked=True)
+    if made.why:
+        made = _seen_from(text, plain, convert(plain, apart=apart, is_one=False))
     classes = layered(plain, True, others, apart)
-    again = convert(classes.text, classes.brought, apart) if made.why and classes.text != plain else made
+    again = convert(classes.text, classes.brought, apart, is_one=False) if made.why and classes.text != plain else made
     return _seen_from(text, classes.text, again) if not again.why or made.is_unseen else made
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.dynamic.helpers import IN_PROGRAM
 from paddle_migrate.dynamic.reading import Line, Reading, target_names, value_of
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
@@ -40,6 +41,8 @@ def _only(reading: Reading, call: cst.Call) -> cst.Subscript | None:
     above, fetched = reading.source.parents[call], argument(call, 2, "fetch_list")
     if not isinstance(above, cst.Subscript) or reading.code(above.slice[0]) != "0":
         return None
+    if isinstance(fetched, cst.Call) and reading.called(fetched) == IN_PROGRAM:
+        fetched = argument(fetched, 1, "variables")
     return above if isinstance(fetched, (cst.List, cst.Tuple)) and len(fetched.elements) == 1 else None
 
 

@@ -1,0 +1,284 @@
+"""Several programs over parameters that they share, as networks that train each other are: one class of layers with a
+method for each program, and an optimizer for each that trains."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.dynamic.bodies import find_builders, read_bodies
+from paddle_migrate.dynamic.classes import Method
+from paddle_migrate.dynamic.feeds import write_feeds
+from paddle_migrate.dynamic.guards import GUARD, NAMES, dedented, unwrap
+from paddle_migrate.dynamic.handed import write_handed
+from paddle_migrate.dynamic.held import write_held
+from paddle_migrate.dynamic.helpers import LOADER, STEPS
+from paddle_migrate.dynamic.leftovers import Leftovers
+from paddle_migrate.dynamic.loop import Loop
+from paddle_migrate.dynamic.models import Models
+from paddle_migrate.dynamic.parts import OF_LAYERS, Part
+from paddle_migrate.dynamic.pieces import flat
+from paddle_migrate.dynamic.programs import EVERY, Each, Programs
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, targets, value_of
+from paddle_migrate.dynamic.runs import Runs
+from paddle_migrate.dynamic.sharing import Names
+from paddle_migrate.dynamic.writing import Writing
+from paddle_migrate.text.arguments import argument
+from paddle_migrate.text.edits import Edits
+
+_SCHEDULE = "the rate of one of several optimizers has a schedule; make it and step it by hand"
+_AGAIN = "{} is a value of several programs; give each a name of its own"
+_ANEW = ("names begin anew in one of several programs, and not all parameters have their own: name them with "
+         "paddle.ParamAttr(name=…)")
+_TOLD = "it is not seen here which parameters are trained; give the names of parameters that all have one, or of a program"
+
+
+class Several(Writing):
+    """One file's. Raises Stays."""
+
+    def __init__(self, reading: Reading, programs: Programs, apart: bool) -> None:
+        bodies = read_bodies(programs.whole, find_builders(reading))
+        self.programs, self.each, self.network = programs, programs.each, bodies[0]
+        self.names = Names(reading, bodies)
+        self._check_names()
+        super().__init__(reading, programs.whole, bodies, apart)
+        self._check_plain()
+        self.methods: dict[Each, str] = {}
+        self.optimizers: dict[Each, str] = {}
+        self._name()
+        self.loops = {each: self._loop(each) for each in self.each}
+
+    def _check_names(self) -> None:
+        if self.programs.begins_anew and not all(self.names.of(part, None).is_whole for part in self.network.parts):
+            raise Stays(self.programs.whole.minimize, _ANEW)
+
+    def _check_plain(self) -> None:
+        called = {self.reading.called(call): call for call in self.reading.calls}
+        for name, why in ((STEPS, _SCHEDULE), (LOADER, "loaders feed one of several programs; feed dictionaries")):
+            if name in called:
+                raise Stays(called[name], why)
+        for each in self.each:
+            rate = argument(each.optimizer, 0, "learning_rate") if each.optimizer is not None else None
+            if self.reading.called(self.reading.value(rate)).startswith("paddle.optimizer.lr."):
+                raise Stays(each.optimizer, _SCHEDULE)
+
+    def _name(self) -> None:
+        """Methods and optimizers, by the names of the programs."""
+        attributes = {part.attribute for part in self.network.parts} | set(self.classes.config[self.network])
+        by_lines: dict[tuple[int, ...], str] = {}
+        made = [each.optimizer for each in self.each if each.optimizer is not None]
+        for each in self.each:
+            name = each.name if each.name not in attributes | OF_LAYERS else f"{each.name}_program"
+            self.methods[each] = by_lines.setdefault(tuple(map(id, each.program.network)), name)
+        for each in self.each:
+            if each.optimizer is None or each.minimize is None:
+                continue
+            receiver = each.minimize.func.value if isinstance(each.minimize.func, cst.Attribute) else None
+            is_own = isinstance(receiver, cst.Name) and sum(call is each.optimizer for call in made) == 1
+            self.optimizers[each] = receiver.value if is_own and isinstance(receiver, cst.Name) else self._free(
+                f"{self._stem(each)}_optimizer")
+
+    @staticmethod
+    def _stem(each: Each) -> str:
+        return re.sub(r"_?(?:main_?)?prog(?:ram)?$", "", each.name) or each.name
+
+    def _loop(self, each: Each) -> Loop:
+        runs = Runs(each.program, lambda call: self.programs.told(call, each))
+        names = {"net": self.net, "optimizer": self.optimizers.get(each, ""), "paddle": self.paddle,
+                 "call": f"{self.net}.{self.methods[each]}"}
+        loop = Loop(each.program, runs, Models(each.program, runs.kind), self.draft, names)
+        for run in runs.all:
+            other = next((name for name in run.fetched if name not in each.seen), None)
+            if other is not None:
+                raise Stays(run.call, _AGAIN.format(other))
+        if loop.unfed:
+            raise Stays(runs.all[0].call, "a run does not feed all that its program is fed")
+        return loop
+
+    # -- the text ------------------------------------------------------------------------------------------------
+
+    def text(self) -> str:
+        whole, draft = self.programs.whole, self.draft
+        touched = {each: self._parts(each) for each in self.each if each.minimize is not None}
+        trained = {each: self._trained(each, parts) for each, parts in touched.items()}
+        for each, loop in self.loops.items():
+            reached = {part.attribute for part in touched.get(each, [])}
+            loop.cleared = [self.optimizers[other] for other in (each, *trained) if other in trained and (
+                other is each or (other in touched and reached & {part.attribute for part in trained[other][0]}))]
+            loop.cleared = list(dict.fromkeys(loop.cleared))
+            loop.write_runs()
+        for start in {id(call): call for loop in self.loops.values() for call in loop.runs.starts}.values():
+            draft.replace(self.source.parents[self.source.parents[start]], [])
+        runs = next(iter(self.loops.values())).runs
+        for loop in self.loops.values():
+            write_handed(whole, loop.runs, draft, self.net)
+        leftovers = Leftovers(whole, draft, self.paddle)
+        write_held(whole, draft, self.net)
+        leftovers.take_out()
+        write_feeds(whole, Models(whole, runs.kind), [], draft, self._spell)
+        self._write_classes()
+        self._write_made(leftovers, {each: text for each, (_, text) in trained.items()})
+        self._edit_others()
+        self._drop_import()
+        self._vanish()
+        for block in self.programs.blocks:
+            for name in (name for item in block.items for name in self.reading.loads_in(item)):
+                draft.settle(name)
+        draft.check()
+        return _without_guards(self._imported(draft.result()))
+
+    def _write_classes(self) -> None:
+        self._write_bodies(self.classes.forward_parameters)
+        methods: dict[str, Method] = {}
+        for name in dict.fromkeys(self.methods.values()):
+            same = [each for each in self.each if self.methods[each] == name]
+            results = list(dict.fromkeys(one for each in same for one in self.loops[each].results))
+            for each in same:
+                self.loops[each].results[:] = results
+            read = {each for line in same[0].program.network for each in self.reading.names_in(line)}
+            feeds = [feed for feed in same[0].program.feeds if feed in read or any(
+                feed in self._fed(each) for each in same)]
+            methods[name] = Method(name, feeds, list(same[0].program.network), [f"return {', '.join(results)}"])
+        self._put_network(self.classes.text(self.network, self.layer, [], methods=list(methods.values())))
+
+    def _fed(self, each: Each) -> set[str]:
+        """What runs feed by names that are written out."""
+        found: set[str] = set()
+        for run in self.loops[each].runs.all:
+            node = self.reading.value(argument(run.call, 1, "feed"))
+            keys = [one.key for one in node.elements if isinstance(one, cst.DictElement)] if isinstance(
+                node, cst.Dict) else []
+            words = {str(key.evaluated_value) for key in keys if isinstance(key, cst.SimpleString)}
+            found |= {name for name, feed in each.program.feeds.items() if feed.key in words}
+        return found
+
+    # -- optimizers ----------------------------------------------------------------------------------------------
+
+    def _parts(self, each: Each) -> list[Part]:
+        """The parts that its loss is worked out with, and no other."""
+        wanted, found = {each.program.loss}, set[int]()
+        for line in reversed(each.program.network):
+            if wanted & set(target_names(small(line))):
+                wanted |= self.reading.names_in(line)
+                found.add(id(line))
+        lines = [line for line in each.program.network if id(line) in found]
+        return self._in(lines)
+
+    def _in(self, lines: list[Line]) -> list[Part]:
+        """Each once."""
+        found: dict[str, Part] = {}
+        for part in self.network.parts:
+            if any(self.source.lies_in(part.call, line) for line in lines):
+                found.setdefault(part.attribute, part)
+        return list(found.values())
+
+    def _write_made(self, leftovers: Leftovers, trained: dict[Each, str]) -> None:
+        """All where the last of the optimizers was, or behind the choice of the device."""
+        config = [f"{name}={name}" for name in self.classes.config[self.network]]
+        made = [f"{self.net} = {self.network.name}({', '.join(config)})"]
+        made += [f"{self.optimizers[each]} = {self._optimizer(each, text)}" for each, text in trained.items()]
+        lines = [self.source.parent(each.minimize, cst.SimpleStatementLine) for each in trained if each.minimize]
+        last = max((line for line in lines if line is not None), key=self.source.start)
+        places = [line for line, _ in leftovers.places.values() if self.source.start(line) > self.source.start(last)]
+        for line, text in leftovers.places.values():
+            self.draft.replace(line, [text, *made] if places and line is places[0] else [text])
+        for line in lines:
+            assert line is not None
+            self.draft.replace(line, made if line is last and not places else [])
+        for line in {id(line): line for each in trained if (line := self._own_line(each)) is not None}.values():
+            if line not in lines:
+                self.draft.replace(line, [])
+                self.draft.vanish(self.reading.scope(self.programs.whole.home), target_names(small(line))[0],
+                                  line if target_names(small(line))[0] in self.optimizers.values() else None)
+
+    def _own_line(self, each: Each) -> Line | None:
+        """The statement that makes its optimizer."""
+        line = self.source.parent(each.optimizer, cst.SimpleStatementLine) if each.optimizer is not None else None
+        return line if isinstance(line, Line) else None
+
+    def _optimizer(self, each: Each, parameters: str) -> str:
+        assert each.optimizer is not None
+        own = argument(each.optimizer, -1, "parameters")
+        if own is not None:
+            raise Stays(each.optimizer, "the optimizer has parameters of its own; write this by hand")
+        for name in self.reading.loads_in(each.optimizer):
+            if len(self.reading.bindings(name)) > 1:
+                raise Stays(name, f"{name.value} is set several times, and an optimizer is made with it")
+        text = flat(self.reading.code(each.optimizer))
+        head = text[:-1].rstrip()
+        comma = "" if not each.optimizer.args else " " if head.endswith(",") else ", "
+        return f"{head}{comma}parameters={parameters})"
+
+    def _trained(self, each: Each, parts: list[Part]) -> tuple[list[Part], str]:
+        """The parts whose parameters it trains, of those that its loss is worked out with, and the text of these."""
+        if each.given is None:
+            return parts, self._of_parts(parts)
+        value = self.reading.value(each.given)
+        self._take_out(each.given, value)
+        if isinstance(value, cst.ListComp):
+            return self._of_program(value, parts)
+        if isinstance(value, (cst.List, cst.Tuple)) and value.elements and all(
+                isinstance(one.value, cst.SimpleString) for one in value.elements):
+            self._check_whole(value)
+            return parts, f"[each for each in {self._of_parts(parts)} if each.name in {self.reading.code(value)}]"
+        raise Stays(each.given, _TOLD)
+
+    def _of_program(self, value: cst.ListComp, parts: list[Part]) -> tuple[list[Part], str]:
+        """`[each.name for each in all_parameters(program) if each.name.startswith("g")]`."""
+        source, within = value.for_in.iter, value.for_in
+        name = self.reading.code(within.target)
+        own = self.programs.of(source.args[0].value) if isinstance(source, cst.Call) and source.args else None
+        if own is None or self.reading.called(source) != EVERY or within.inner_for_in is not None or self.reading.code(
+                value.elt) not in (name, f"{name}.name"):
+            raise Stays(value, _TOLD)
+        kept = {part.attribute for part in self._in(own.program.network)}
+        chosen = [part for part in parts if part.attribute in kept]
+        if not within.ifs:
+            return chosen, self._of_parts(chosen)
+        self._check_whole(value)
+        tests = " if ".join(self.reading.code(each.test) for each in within.ifs)
+        return chosen, f"[{name} for {name} in {self._of_parts(chosen)} if {tests}]"
+
+    def _check_whole(self, node: cst.CSTNode) -> None:
+        """Raises Stays where a parameter has a name that is counted, which are others in layers."""
+        if not all(self.names.of(part, None).is_whole for part in self.network.parts):
+            raise Stays(node, _TOLD)
+
+    def _of_parts(self, parts: list[Part]) -> str:
+        if not parts:
+            raise Stays(self.programs.whole.minimize, _TOLD)
+        if {part.attribute for part in parts} == {part.attribute for part in self.network.parts}:
+            return f"{self.net}.parameters()"
+        texts = [f"{self.net}.{part.attribute}.parameters()" for part in parts]
+        return texts[0] if len(texts) == 1 else f"[{', '.join(f'*{text}' for text in texts)}]"
+
+    def _take_out(self, node: cst.BaseExpression, value: cst.BaseExpression | None) -> None:
+        """The statement that gives a list its name, where nothing else reads it."""
+        bindings = self.reading.bindings(node)
+        if value is node or not bindings or value is None:
+            return
+        line = self.source.parent(value, cst.SimpleStatementLine)
+        if isinstance(line, Line) and len(bindings[0].uses) == 1 and value_of(small(line)) is value and len(
+                list(targets(small(line)))) == 1:
+            self.draft.replace(line, [])
+            self.draft.vanish(bindings[0].scope, bindings[0].name)
+        else:
+            raise Stays(node, _TOLD)
+
+
+def _without_guards(text: str) -> str:
+    """Without the `with` of programs, of which nothing is left."""
+    reading = Reading(text)
+    blocks = [each for each in reading.source.all(cst.With) if all(
+        reading.called(item.item) in (GUARD, NAMES) for item in each.items)]
+    edits, steps = Edits(text), dict[int, int]()
+    for block in blocks:
+        lines = block.body.body
+        if all(reading.code(line).strip() == "pass" for line in lines):
+            start, end = reading.source.line(block), reading.source.line_at(reading.source.core(block)[1] - 1) + 1
+            edits.replace(reading.source.line_start(start), reading.source.line_start(end), "")
+        elif not unwrap(reading, block, steps):
+            raise Stays(None, "a string of several lines stands where a program is built; move it out")
+    dedented(reading, edits, steps)
+    return edits.result()
