@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import libcst as cst
@@ -17,10 +18,11 @@ from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.only import only_part
 from paddle_migrate.dynamic.optional import Optional
+from paddle_migrate.dynamic.parts import Named
 from paddle_migrate.dynamic.pieces import flat, piece
 from paddle_migrate.dynamic.program import find_program
-from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, Unsized, body_of, small, target_names
 from paddle_migrate.dynamic.programs import find_programs
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, Unsized, body_of, small, target_names
 from paddle_migrate.dynamic.runs import Runs
 from paddle_migrate.dynamic.several import Several
 from paddle_migrate.dynamic.writing import Writing
@@ -38,10 +40,12 @@ class Converted(NamedTuple):
     is_unseen: bool = False  # whether it is that layers may be made elsewhere, of which more is known when these are
 
 
-def convert(text: str, brought: Sequence[str] = (), apart: bool = False, is_one: bool = True) -> Converted:
+def convert(
+    text: str, brought: Mapping[str, Named] = MappingProxyType({}), apart: bool = False, is_one: bool = True
+) -> Converted:
     """`text` is a file that builds and runs a program in today's names. `brought`: what it calls classes of layers
-    that other files have; `apart`: whether no two layers share a parameter by its name. Without `is_one` it may have
-    several programs."""
+    that other files have, with the names of their parameters; `apart`: whether no two layers share a parameter by its
+    name. Without `is_one` it may have several programs."""
     try:
         reading = Reading(text, brought)
         programs = find_programs(reading, find_builders(reading)) if not is_one else None

@@ -11,6 +11,7 @@ KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
 LET_UNFED = "written.let_unfed"
 FED_FIRST, RUNNING_AUC = "written.fed_first", "written.RunningAuc"
+EVERY, VARIABLES = "written.all_parameters", "written.list_vars"
 COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
 OPTIMIZERS = ("paddle.optimizer.", "written.Adam")
 IN_LOOPS = (  # which layers and loops call as well

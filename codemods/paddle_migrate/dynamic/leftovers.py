@@ -23,10 +23,11 @@ class Leftovers:
         self.program, self.reading, self.draft, self.paddle = program, program.reading, draft, paddle
         self.places: dict[int, tuple[Line, str]] = {}  # statements that choose the device, by their ids
 
-    def take_out(self) -> None:
+    def take_out(self, *copies: cst.Call) -> None:
+        """`copies`: further calls that make programs."""
         for call in self.reading.calls:
             name = self.reading.called(call)
-            if name in _PROGRAMS or copied_for_test(self.reading, call) is not None:
+            if name in _PROGRAMS or call in copies or copied_for_test(self.reading, call) is not None:
                 self._program(call)
             elif name == "paddle.static.Executor":
                 self._executor(call)

@@ -123,7 +123,8 @@ class Loop:
         if scope is self.reading.scope(self.program.home):
             return
         for name in [*run.fetched, *([self.program.loss] if run.kind == "main" else [])]:
-            if name in scope.bindings and name not in (run.targets or [run.whole]):
+            if name in scope.bindings and name not in (run.targets or [run.whole]) and not all(
+                    each.node in self.runs.obsolete for each in scope.bindings[name]):
                 raise Stays(run.call, f"{name} is another thing in this function; give it another name")
 
     def _is_described_before(self, run: Run) -> bool:

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import libcst as cst
+
+from paddle_migrate.facts.texts import Text
 
 OF_LAYERS = frozenset((  # attributes that every layer has
     "training", "eval", "train", "apply", "parameters", "sublayers", "buffers", "children", "state_dict", "forward",
     "to", "float", "half", "astype", "backward", "full_name", "load_dict", "set_dict", "create_parameter",
     "extra_repr"))
+
+
+class Named(NamedTuple):
+    """The names of a layer's parameters; whether these are all that it has, and each is known."""
+
+    texts: frozenset[Text]
+    is_whole: bool
 
 
 @dataclass(eq=False)

@@ -189,7 +189,7 @@ def find_network(program: Program, builders: set[str]) -> None:
         value = value_of(statement)
         if line in declared or line is program.minimize_line or not isinstance(line, Line) or value is None:
             continue
-        if reading.called(value) in OTHERS or is_run(value) or _is_minimized(value):
+        if reading.called(value) in OTHERS or is_run(value) or is_minimized(value):
             continue
         if _is_for_others(program, statement):
             program.lists.append(line)
@@ -275,7 +275,8 @@ def functions_of(reading: Reading, call: cst.Call) -> set[str]:
     return {b.value.value for b in bindings if isinstance(b.value, cst.Name) and b.value.value in reading.functions}
 
 
-def _is_minimized(value: cst.BaseExpression) -> bool:
+def is_minimized(value: cst.BaseExpression) -> bool:
+    """`optimizer.minimize(…)`."""
     return isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute) and value.func.attr.value == "minimize"
 
 

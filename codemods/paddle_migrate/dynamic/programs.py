@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from paddle_migrate.dynamic.guards import GUARD, NAMES, PROGRAM, block_of
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, OPTIMIZERS
-from paddle_migrate.dynamic.program import Feed, Program, check_known, find_feeds, find_network
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, EVERY, OPTIMIZERS, VARIABLES
+from paddle_migrate.dynamic.program import Feed, Program, check_known, find_feeds, find_network, is_minimized
 from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, value_of
 from paddle_migrate.dynamic.runs import Kind, copied_for_test
 from paddle_migrate.text.arguments import argument
 
-PARAMETERS, EVERY, VARIABLES = "written.parameters_of", "written.all_parameters", "written.list_vars"
+PARAMETERS = "written.parameters_of"
 _COPY, _DEFAULT, _START = "written.clone", "paddle.static.default_main_program", "paddle.static.default_startup_program"
 _DATA = "paddle.static.data"
-_MADE = (PROGRAM, _COPY, *CLONES_FOR_TEST)
+_NESTED = "the programs are built in a method or in a function of a function; give them one at the top"
+_UNSEEN = "it is not seen here how the loss is made; build the network in the same {}"
 _HOME = "several programs are built in different functions; build them in one"
 _OTHERS = "{} is of another program; each has to be built of what it is fed itself"
-_AGAIN = "{} is a value of several programs; give each a name of its own"
 
 
 @dataclass(eq=False)
@@ -96,9 +96,8 @@ class _Finding:
         self.reading, self.source, self.builders = reading, reading.source, builders
         home = self.source.parent(minimized[0], cst.FunctionDef) or self.source.module
         if home is not self.source.module and home not in reading.functions.values():
-            raise Stays(minimized[0], "the programs are built in a method or in a function of a function; give them one "
-                                      "at the top")
-        self.home: Home = home  # type: ignore[assignment]
+            raise Stays(minimized[0], _NESTED)
+        self.home: Home = home
         for call in [*minimized, *guards]:
             if (self.source.parent(call, cst.FunctionDef) or self.source.module) is not home:
                 raise Stays(call, _HOME)
@@ -165,20 +164,30 @@ class _Finding:
     def _make(self, line: cst.CSTNode) -> None:
         """Note a program that a statement makes: a new one, or a copy with all that the other has by now."""
         value, names = value_of(small(line)), target_names(small(line))
-        copied = copied_for_test(self.reading, value)
-        name = self.reading.called(value)
-        if not isinstance(value, cst.Call) or len(names) != 1 or id(value) in self.found.starts or (
-                name not in _MADE and copied is None):
+        if not isinstance(value, cst.Call) or len(names) != 1 or id(value) in self.found.starts:
+            return
+        name, of, is_test = self.reading.called(value), *self._copied(value)
+        if name != PROGRAM and of is None:
             return
         made = Each(names[0], self._program(self.found.whole.minimize))
-        if name != PROGRAM:
-            of = copied if copied is not None else argument(value, 0, "program")
+        if of is not None:
             origin = self.found.of(of)
             if origin is None:
                 raise Stays(value, "it is not seen here which program is copied")
             made.program.lines = list(origin.program.lines)
-            made.kind = "given" if name == _COPY else "test"
+            made.kind = "test" if is_test else "given"
         self.found.by_call[id(value)] = made
+
+    def _copied(self, call: cst.Call) -> tuple[cst.BaseExpression | None, bool]:
+        """The program that a call copies, if it does, and whether that is for tests."""
+        tested, name = copied_for_test(self.reading, call), self.reading.called(call)
+        if tested is not None or name in CLONES_FOR_TEST:
+            return tested if tested is not None else argument(call, 0, "program"), True
+        if name == _COPY:
+            return argument(call, 0, "program"), False
+        is_method = isinstance(call.func, cst.Attribute) and call.func.attr.value == "clone" and not call.args
+        of = call.func.value if is_method and isinstance(call.func, cst.Attribute) else None
+        return (of, False) if self.found.of(of) is not None else (None, False)
 
     # -- what each is --------------------------------------------------------------------------------------------
 
@@ -190,7 +199,7 @@ class _Finding:
         find_network(program, self.builders)
         for line in program.lines:
             call = value_of(small(line))
-            if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.attr.value == "minimize":
+            if isinstance(call, cst.Call) and is_minimized(call):
                 self._train(each, call)
 
     def _line(self, call: cst.Call) -> cst.CSTNode | None:
@@ -200,12 +209,12 @@ class _Finding:
         loss = argument(call, 0, "loss")
         words = {arg.keyword.value for arg in call.args if arg.keyword is not None}
         if each.minimize is not None:
-            raise Stays(call, "a program has several losses to minimise; write this one by hand")
+            raise Stays(call, "there are several losses to minimise; write this one by hand")
         if not isinstance(loss, cst.Name) or len(call.args) - len(words) > 1 or not words <= {
                 "loss", "startup_program", "parameters"}:
             raise Stays(call, "minimize() takes more than a loss that has a name, and parameters; write this by hand")
         if each.kind == "test" or loss.value not in each.program.live:
-            raise Stays(call, "it is not seen here how the loss is made; build the network in the same program")
+            raise Stays(call, _UNSEEN.format("program"))
         given = argument(call, -1, "parameters")
         if self.reading.called(given) == PARAMETERS and isinstance(given, cst.Call):
             given = given.args[1].value
@@ -225,7 +234,7 @@ class _Finding:
         own = {id(line): each for each in self.every for line in each.program.network}
         whole.network = [line for line in whole.lines if isinstance(line, Line) and id(line) in own]
         if not whole.network:
-            raise Stays(whole.minimize, "it is not seen here how the loss is made; build the network in the same function")
+            raise Stays(whole.minimize, _UNSEEN.format("function"))
         feeds: dict[int, Feed] = {id(feed.line): feed for each in self.every for feed in each.program.feeds.values()}
         for feed in feeds.values():
             whole.feeds[feed.name if feed.name not in whole.feeds else f"{feed.name} {len(whole.feeds)}"] = feed
@@ -233,7 +242,8 @@ class _Finding:
             whole.live += [name for name in each.program.live if name not in whole.live]
             whole.lists += [line for line in each.program.lists if line not in whole.lists]
             self._check_own(each)
-        left = next((line for line in whole.lines if not isinstance(line, Line) and self._builds(line)), None)
+        blocks = [line for line in whole.lines if not isinstance(line, (Line, cst.FunctionDef, cst.ClassDef))]
+        left = next((line for line in blocks if self._builds(line)), None)
         if left is not None:
             raise Stays(left, "a part of the network stands in a block; write it in a function, and call it")
 

@@ -19,10 +19,11 @@ from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.parts import OF_LAYERS, Part
 from paddle_migrate.dynamic.pieces import flat
-from paddle_migrate.dynamic.programs import EVERY, Each, Programs
-from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, targets, value_of
+from paddle_migrate.dynamic.programs import Each, Programs
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names
 from paddle_migrate.dynamic.runs import Runs
 from paddle_migrate.dynamic.sharing import Names
+from paddle_migrate.dynamic.wanted import find_wanted
 from paddle_migrate.dynamic.writing import Writing
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
@@ -31,7 +32,8 @@ _SCHEDULE = "the rate of one of several optimizers has a schedule; make it and s
 _AGAIN = "{} is a value of several programs; give each a name of its own"
 _ANEW = ("names begin anew in one of several programs, and not all parameters have their own: name them with "
          "paddle.ParamAttr(name=…)")
-_TOLD = "it is not seen here which parameters are trained; give the names of parameters that all have one, or of a program"
+_TOLD = ("it is not seen here which parameters are trained; give those of a program, or some by names that all have "
+         "their own")
 
 
 class Several(Writing):
@@ -85,6 +87,9 @@ class Several(Writing):
 
     def _loop(self, each: Each) -> Loop:
         runs = Runs(each.program, lambda call: self.programs.told(call, each))
+        read = {name for line in each.program.network for name in self.reading.names_in(line)} | self._fed(each, runs)
+        for name in each.program.feeds.keys() - read:  # it is of the program that this one is a copy of
+            del each.program.feeds[name]
         names = {"net": self.net, "optimizer": self.optimizers.get(each, ""), "paddle": self.paddle,
                  "call": f"{self.net}.{self.methods[each]}"}
         loop = Loop(each.program, runs, Models(each.program, runs.kind), self.draft, names)
@@ -108,14 +113,16 @@ class Several(Writing):
                 other is each or (other in touched and reached & {part.attribute for part in trained[other][0]}))]
             loop.cleared = list(dict.fromkeys(loop.cleared))
             loop.write_runs()
+        runs = next(iter(self.loops.values())).runs
         for start in {id(call): call for loop in self.loops.values() for call in loop.runs.starts}.values():
             draft.replace(self.source.parents[self.source.parents[start]], [])
-        runs = next(iter(self.loops.values())).runs
-        for loop in self.loops.values():
-            write_handed(whole, loop.runs, draft, self.net)
+        for loop in list(self.loops.values())[1:]:
+            runs.obsolete |= loop.runs.obsolete
+            runs.all += loop.runs.all
+        write_handed(whole, runs, draft, self.net)
         leftovers = Leftovers(whole, draft, self.paddle)
         write_held(whole, draft, self.net)
-        leftovers.take_out()
+        leftovers.take_out(*(call for call in self.reading.calls if id(call) in self.programs.by_call))
         write_feeds(whole, Models(whole, runs.kind), [], draft, self._spell)
         self._write_classes()
         self._write_made(leftovers, {each: text for each, (_, text) in trained.items()})
@@ -136,16 +143,14 @@ class Several(Writing):
             results = list(dict.fromkeys(one for each in same for one in self.loops[each].results))
             for each in same:
                 self.loops[each].results[:] = results
-            read = {each for line in same[0].program.network for each in self.reading.names_in(line)}
-            feeds = [feed for feed in same[0].program.feeds if feed in read or any(
-                feed in self._fed(each) for each in same)]
+            feeds = list(dict.fromkeys(feed for each in same for feed in each.program.feeds))
             methods[name] = Method(name, feeds, list(same[0].program.network), [f"return {', '.join(results)}"])
         self._put_network(self.classes.text(self.network, self.layer, [], methods=list(methods.values())))
 
-    def _fed(self, each: Each) -> set[str]:
+    def _fed(self, each: Each, runs: Runs) -> set[str]:
         """What runs feed by names that are written out."""
         found: set[str] = set()
-        for run in self.loops[each].runs.all:
+        for run in runs.all:
             node = self.reading.value(argument(run.call, 1, "feed"))
             keys = [one.key for one in node.elements if isinstance(one, cst.DictElement)] if isinstance(
                 node, cst.Dict) else []
@@ -178,19 +183,20 @@ class Several(Writing):
         config = [f"{name}={name}" for name in self.classes.config[self.network]]
         made = [f"{self.net} = {self.network.name}({', '.join(config)})"]
         made += [f"{self.optimizers[each]} = {self._optimizer(each, text)}" for each, text in trained.items()]
-        lines = [self.source.parent(each.minimize, cst.SimpleStatementLine) for each in trained if each.minimize]
+        lines = [self.source.parent(one.minimize, cst.SimpleStatementLine) for one in trained if one.minimize]
         last = max((line for line in lines if line is not None), key=self.source.start)
         places = [line for line, _ in leftovers.places.values() if self.source.start(line) > self.source.start(last)]
         for line, text in leftovers.places.values():
             self.draft.replace(line, [text, *made] if places and line is places[0] else [text])
-        for line in lines:
-            assert line is not None
-            self.draft.replace(line, made if line is last and not places else [])
-        for line in {id(line): line for each in trained if (line := self._own_line(each)) is not None}.values():
-            if line not in lines:
-                self.draft.replace(line, [])
-                self.draft.vanish(self.reading.scope(self.programs.whole.home), target_names(small(line))[0],
-                                  line if target_names(small(line))[0] in self.optimizers.values() else None)
+        for each in lines:
+            assert each is not None
+            self.draft.replace(each, made if each is last and not places else [])
+        for own in {id(own): own for each in trained if (own := self._own_line(each)) is not None}.values():
+            if own not in lines:
+                self.draft.replace(own, [])
+                name = target_names(small(own))[0]
+                self.draft.vanish(self.reading.scope(self.programs.whole.home), name,
+                                  own if name in self.optimizers.values() else None)
 
     def _own_line(self, each: Each) -> Line | None:
         """The statement that makes its optimizer."""
@@ -214,36 +220,20 @@ class Several(Writing):
         """The parts whose parameters it trains, of those that its loss is worked out with, and the text of these."""
         if each.given is None:
             return parts, self._of_parts(parts)
-        value = self.reading.value(each.given)
-        self._take_out(each.given, value)
-        if isinstance(value, cst.ListComp):
-            return self._of_program(value, parts)
-        if isinstance(value, (cst.List, cst.Tuple)) and value.elements and all(
-                isinstance(one.value, cst.SimpleString) for one in value.elements):
-            self._check_whole(value)
-            return parts, f"[each for each in {self._of_parts(parts)} if each.name in {self.reading.code(value)}]"
-        raise Stays(each.given, _TOLD)
-
-    def _of_program(self, value: cst.ListComp, parts: list[Part]) -> tuple[list[Part], str]:
-        """`[each.name for each in all_parameters(program) if each.name.startswith("g")]`."""
-        source, within = value.for_in.iter, value.for_in
-        name = self.reading.code(within.target)
-        own = self.programs.of(source.args[0].value) if isinstance(source, cst.Call) and source.args else None
-        if own is None or self.reading.called(source) != EVERY or within.inner_for_in is not None or self.reading.code(
-                value.elt) not in (name, f"{name}.name"):
-            raise Stays(value, _TOLD)
-        kept = {part.attribute for part in self._in(own.program.network)}
-        chosen = [part for part in parts if part.attribute in kept]
-        if not within.ifs:
-            return chosen, self._of_parts(chosen)
-        self._check_whole(value)
-        tests = " if ".join(self.reading.code(each.test) for each in within.ifs)
-        return chosen, f"[{name} for {name} in {self._of_parts(chosen)} if {tests}]"
-
-    def _check_whole(self, node: cst.CSTNode) -> None:
-        """Raises Stays where a parameter has a name that is counted, which are others in layers."""
+        wanted = find_wanted(self.reading, each.given)
+        own = self.programs.of(wanted.program) if wanted is not None else None
+        if wanted is None or (wanted.program is not None and own is None):
+            raise Stays(each.given, _TOLD)
+        for line in wanted.lines:
+            self.draft.replace(line, [], moved=isinstance(line, cst.For))
+        if own is not None:
+            kept = {part.attribute for part in self._in(own.program.network)}
+            parts = [part for part in parts if part.attribute in kept]
+        if not wanted.test:
+            return parts, self._of_parts(parts)
         if not all(self.names.of(part, None).is_whole for part in self.network.parts):
-            raise Stays(node, _TOLD)
+            raise Stays(each.given, _TOLD)  # others are counted otherwise
+        return parts, f"[{wanted.name} for {wanted.name} in {self._of_parts(parts)} if {wanted.test}]"
 
     def _of_parts(self, parts: list[Part]) -> str:
         if not parts:
@@ -252,19 +242,6 @@ class Several(Writing):
             return f"{self.net}.parameters()"
         texts = [f"{self.net}.{part.attribute}.parameters()" for part in parts]
         return texts[0] if len(texts) == 1 else f"[{', '.join(f'*{text}' for text in texts)}]"
-
-    def _take_out(self, node: cst.BaseExpression, value: cst.BaseExpression | None) -> None:
-        """The statement that gives a list its name, where nothing else reads it."""
-        bindings = self.reading.bindings(node)
-        if value is node or not bindings or value is None:
-            return
-        line = self.source.parent(value, cst.SimpleStatementLine)
-        if isinstance(line, Line) and len(bindings[0].uses) == 1 and value_of(small(line)) is value and len(
-                list(targets(small(line)))) == 1:
-            self.draft.replace(line, [])
-            self.draft.vanish(bindings[0].scope, bindings[0].name)
-        else:
-            raise Stays(node, _TOLD)
 
 
 def _without_guards(text: str) -> str:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import NamedTuple
 
 import libcst as cst
 
-from paddle_migrate.dynamic.parts import Body, Part, number
+from paddle_migrate.dynamic.parts import Body, Named, Part, number
 from paddle_migrate.dynamic.reading import Reading, Stays
 from paddle_migrate.facts.shared_names import names_given
-from paddle_migrate.facts.texts import Text
+from paddle_migrate.facts.texts import UNKNOWN
 from paddle_migrate.facts.values.spot import Spot, Way
 from paddle_migrate.rules.parameters import NAMES_THEMSELVES
 
@@ -25,13 +24,6 @@ _PARAMETERS = {  # by how layers begin that have them; None for those that have 
     "LeakyReLU": (), "ReLU": (), "Sigmoid": (), "Tanh": (), "Softmax": (), "Pad": (), "Flatten": ()}
 
 
-class Named(NamedTuple):
-    """The names of a layer's parameters; whether these are all that it has, and each is known."""
-
-    texts: frozenset[Text]
-    is_whole: bool
-
-
 def share(reading: Reading, bodies: list[Body], made: Callable[[Part], str]) -> None:
     """Parts of a body whose parameters all have the same names are one layer. Raises Stays where only some do, or
     where it is not seen."""
@@ -40,7 +32,7 @@ def share(reading: Reading, bodies: list[Body], made: Callable[[Part], str]) -> 
     for body, way in names.made():
         for one, other in combinations(body.parts, 2):
             first, second = names.of(one, way), names.of(other, way)
-            is_one = _overlap(first, second)
+            is_one = may_be_one(first, second)
             if is_one and not (_is_same(first, second) and one.functions == other.functions and not one.alias
                                and made(one) == made(other)):
                 _refuse(reading, body, one, other, first)
@@ -59,11 +51,6 @@ def _refuse(reading: Reading, body: Body, one: Part, other: Part, named: Named) 
     raise Stays(other.maker or other.call, _SHARED.format(name or min(each.start for each in named.texts)))
 
 
-def _overlap(one: Named, other: Named) -> bool:
-    """Whether a name of one may be one of the other's."""
-    return any(not a.is_other(b) for a in one.texts for b in other.texts)
-
-
 def _is_same(one: Named, other: Named) -> bool:
     return one.is_whole and other.is_whole and one.texts == other.texts
 
@@ -76,7 +63,9 @@ class Names:
         self._by_function = {body.function.name.value: body for body in bodies if body.function is not None}
         self._known: dict[tuple[int, Way | None], Named] = {}
 
-    def made(self, body: Body | None = None, way: Way | None = None, depth: int = 0) -> Iterator[tuple[Body, Way | None]]:
+    def made(
+        self, body: Body | None = None, way: Way | None = None, depth: int = 0
+    ) -> Iterator[tuple[Body, Way | None]]:
         """Each body, once for each time that it is made, and the calls for which it is."""
         body = body or self.network
         yield body, way
@@ -88,10 +77,12 @@ class Names:
         """All names of a part that is made because of these calls."""
         if (id(part), way) not in self._known:
             if part.maker is not None:
-                found = [self._of_layer(part.maker, way)]
+                found = [names_of_layer(self.reading, part.maker, way)]
+            elif depth > _DEEPEST:
+                found = [Named(frozenset((UNKNOWN,)), False)]
             else:
-                found = [self.of(each, call, depth + 1) for inner, call in self._inner(part, way) for each in inner.parts
-                         ] if depth < _DEEPEST else [Named(frozenset(), False)]
+                inner = list(self._inner(part, way))
+                found = [self.of(each, call, depth + 1) for body, call in inner for each in body.parts]
             texts = frozenset(text for each in found for text in each.texts)
             self._known[id(part), way] = Named(texts, all(each.is_whole for each in found))
         return self._known[id(part), way]
@@ -102,15 +93,26 @@ class Names:
             assert body.function is not None
             yield body, Way(body.function, Spot(self.reading.facts, part.call, way))
 
-    def _of_layer(self, maker: cst.Call, way: Way | None) -> Named:
-        kind = self.reading.called(maker).rpartition(".")[2]
-        given = {arg.keyword.value: arg.value for arg in maker.args if arg.keyword is not None and (
-            arg.keyword.value.endswith("_attr") or arg.keyword.value in NAMES_THEMSELVES)}
-        texts = {word: names_given(Spot(self.reading.facts, node, way)) for word, node in given.items()}
-        wanted = next((words for begin, words in _PARAMETERS.items() if kind.startswith(begin)), None)
-        is_whole = wanted is not None and all(word in given and (self.reading.code(given[word]) == "False" or (
-            len(texts[word]) == 1 and texts[word][0].end is None)) for word in wanted)
-        return Named(frozenset(text for each in texts.values() for text in each), is_whole)
+
+def names_of_layer(reading: Reading, maker: cst.Call, way: Way | None) -> Named:
+    """Those of a layer that is made because of these calls: of Paddle's, of another file's, of a class of the file."""
+    if reading.code(maker.func) in reading.brought:
+        return reading.brought[reading.code(maker.func)]
+    own = next((each.node for each in reading.bindings(maker.func) if isinstance(each.node, cst.ClassDef)), None)
+    calls = [maker, *(reading.calls_in(own) if own is not None else ())]
+    given = {(id(call), arg.keyword.value): arg.value for call in calls for arg in call.args if arg.keyword is not None
+             and (arg.keyword.value.endswith("_attr") or arg.keyword.value in NAMES_THEMSELVES)}
+    texts = {word: names_given(Spot(reading.facts, node, way)) for word, node in given.items()}
+    kind = reading.called(maker).rpartition(".")[2]
+    wanted = next((words for begin, words in _PARAMETERS.items() if kind.startswith(begin)), None)
+    is_whole = wanted is not None and own is None and all(key in given and (reading.code(given[key]) == "False" or (
+        len(texts[key]) == 1 and texts[key][0].end is None)) for key in ((id(maker), word) for word in wanted))
+    return Named(frozenset(text for each in texts.values() for text in each), is_whole)
+
+
+def may_be_one(one: Named, other: Named) -> bool:
+    """Whether a name of one may be one of the other's."""
+    return any(not a.is_other(b) for a in one.texts for b in other.texts)
 
 
 def names_of(reading: Reading, maker: cst.Call) -> list[str]:
