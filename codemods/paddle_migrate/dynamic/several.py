@@ -56,14 +56,14 @@ class Several(Writing):
             raise Stays(self.programs.whole.minimize, _ANEW)
 
     def _check_plain(self) -> None:
-        called = {self.reading.called(call): call for call in self.reading.calls}
-        for name, why in ((STEPS, _SCHEDULE), (LOADER, "loaders feed one of several programs; feed dictionaries")):
-            if name in called:
-                raise Stays(called[name], why)
         for each in self.each:
             rate = argument(each.optimizer, 0, "learning_rate") if each.optimizer is not None else None
             if self.reading.called(self.reading.value(rate)).startswith("paddle.optimizer.lr."):
                 raise Stays(each.optimizer, _SCHEDULE)
+        called = {self.reading.called(call): call for call in self.reading.calls}
+        for name, why in ((STEPS, _SCHEDULE), (LOADER, "loaders feed one of several programs; feed dictionaries")):
+            if name in called:
+                raise Stays(called[name], why)
 
     def _name(self) -> None:
         """Methods and optimizers, by the names of the programs."""

@@ -270,6 +270,15 @@ STAYS = {
 }
 
 
+SHOWN = {  # what the line says that is told
+    "another_size": "D(real)", "names_of_some": "parameter_list=chosen", "chosen_twice": "parameter_list=chosen",
+    "chosen_otherwise": "parameter_list=chosen", "two_losses_of_one": "d_sgd.minimize",
+    "a_schedule": "exponential_decay",
+    "drawn_anew": "exe.run(startup)", "a_value_of_both": "fetch_list=[g_loss, fake]", "not_all_is_fed": "exe.run(d_pro",
+    "a_rate_set_twice": "Momentum(rate", "no_gradients_of_some": "no_grad_set",
+}
+
+
 @pytest.mark.parametrize("name", STAYS)
 def test_what_stays(name):
     old, new, why = STAYS[name]
@@ -280,4 +289,6 @@ def test_what_stays(name):
             ", parameter_list=chosen", "").replace(CHOSEN, "")
     result = migrate_source(text, options=Options(dygraph=True))
     assert ".backward()" not in result.text
-    assert any((why or "names begin anew") in f.message for f in result.findings if f.code == "PM340")
+    found = [f.line for f in result.findings if f.code == "PM340" and (why or "names begin anew") in f.message]
+    assert len(found) == 1
+    assert SHOWN.get(name, "") in text.splitlines()[found[0] - 1]

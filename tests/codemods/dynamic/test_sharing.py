@@ -42,7 +42,8 @@ PART = DRAWN + "def part(x):\n    return fluid.layers.fc(x, 4, param_attr={})\n\
     ('    a = fluid.layers.fc(x, 4, param_attr="w")\n    hidden = fluid.layers.fc(a, 4, param_attr="w")\n', "None",
      "another layer has the parameter"),  # each with a bias of its own
     ('    hidden = dense(dense(x, "a"), NAME[0])\n', "None", "it is called several times"),
-    ('    hidden = dense(dense(x, "a"), "a") + fluid.layers.fc(x, 4, param_attr="a_w")\n', "None", "the parameter \"a_w\""),
+    ('    hidden = dense(dense(x, "a"), "a") + fluid.layers.fc(x, 4, param_attr="a_w")\n', "None",
+     "another layer has the parameter \"a_w\""),
     ("    hidden = part(part(x))\n", 'fluid.ParamAttr(name="w")', "it is called several times"),
     ("    hidden = part(part(x))\n", "ATTRIBUTES[0]", "it is called several times"),
     ('    a = part(x)\n    hidden = fluid.layers.fc(a, 4, param_attr="w")\n', '"w"', "another layer has the parameter"),
