@@ -9,6 +9,7 @@ from typing import NamedTuple
 import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bind
+from paddle_migrate.dynamic.modes import TRAINING
 from paddle_migrate.dynamic.parts import Body, Part, kept_as
 from paddle_migrate.dynamic.pieces import above, flat, is_in, piece
 from paddle_migrate.dynamic.program import Program
@@ -129,6 +130,8 @@ class Classes:
         own = set(self.config[body])
         for line in body.lines:
             for name in reading.loads_in(line):
+                if name.value == TRAINING:
+                    self.inner.replace(*source.span(name), "self.training")
                 if name.value in own and not any(is_in(source, name, part.maker or part.call.func)
                                                  for part in body.parts):
                     self.inner.replace(*source.span(name), f"self.{kept_as(name.value)}")

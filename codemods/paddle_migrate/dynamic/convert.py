@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from paddle_migrate.dynamic.helpers import STEPS
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
+from paddle_migrate.dynamic.modes import TRAINING
 from paddle_migrate.dynamic.only import only_part
 from paddle_migrate.dynamic.optional import Optional
 from paddle_migrate.dynamic.parts import Named
@@ -28,6 +30,9 @@ from paddle_migrate.dynamic.several import Several
 from paddle_migrate.dynamic.writing import Writing
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
+
+
+_MODE = "what is done for training alone stands in a function that makes no layers; do it where layers are made"
 
 
 class Converted(NamedTuple):
@@ -56,6 +61,8 @@ def convert(
         return Converted(text, str(why), line, isinstance(why, Unsized), isinstance(why, Unseen))
     except SourceError as error:
         return Converted(text, str(error))
+    if re.search(rf"\b{TRAINING}\b", new):
+        return Converted(text, _MODE)
     if python_error(new) is not None:
         return Converted(text, "the result would not be Python")
     return Converted(new, line=reading.source.line(conversion.program.minimize))
