@@ -147,7 +147,8 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
     changes = (lambda old: with_brought(old, foreign), with_plain_choices, with_one_executor, with_programs_apart,
-               without_copied, without_twins, lambda old: with_told_apart(old, mention), without_guards, lambda old: with_inlined(old, mention), with_named_runs,
+               without_copied, without_twins, lambda old: with_told_apart(old, mention), without_guards,
+               lambda old: with_inlined(old, mention), with_named_runs,
                lambda old: with_fixed_functions(old, mention), with_gathered)
     for change in changes:
         if made.why in ("", NO_LOOP):

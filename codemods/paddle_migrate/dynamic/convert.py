@@ -31,7 +31,6 @@ from paddle_migrate.dynamic.writing import Writing
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
 
-
 _MODE = "what is done for training alone stands in a function that makes no layers; do it where layers are made"
 
 

@@ -164,9 +164,9 @@ class Modes:
             for call in self.reading.calls_in(node):
                 name = call.func.value if isinstance(call.func, cst.Name) else ""
                 is_method = isinstance(call.func, cst.Attribute) and call.func.attr.value in ("minimize", "append")
-                called = self.reading.called(call)
-                is_seen = called.startswith("paddle.") or called in (FEEDER, LOADER) or name in self.reading.functions or (
-                    name in BUILTINS) or isinstance(call.func, cst.Call) or is_method
+                called, is_own = self.reading.called(call), name in self.reading.functions or name in BUILTINS
+                is_seen = called.startswith("paddle.") or called in (FEEDER, LOADER) or is_own or isinstance(
+                    call.func, cst.Call) or is_method
                 if not is_seen or (self._is_by_mode(call) and id(call) not in self.settled):
                     return False
         return True

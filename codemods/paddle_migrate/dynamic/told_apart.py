@@ -57,7 +57,7 @@ def _apart(reading: Reading, function: cst.FunctionDef) -> tuple[str, list[str]]
         names.append(new)
         inner = Edits(source.text)
         inner.replace(*source.span(function.name), new)
-        _leave_out(reading, inner, list(function.params.params), [each for each in function.params.params if each in told])
+        _leave_out(reading, inner, list(function.params.params), told)
         for param in told:
             for use in reading.uses(scope, param.name.value):
                 inner.replace(*source.span(use), reading.code(values[param.name.value]))

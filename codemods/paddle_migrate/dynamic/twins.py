@@ -16,7 +16,6 @@ from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import python_error
 
-
 _DATA, _LOADERS = "paddle.static.data", (FEEDER, LOADER)
 
 

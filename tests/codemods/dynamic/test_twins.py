@@ -172,8 +172,11 @@ ONES = {  # what becomes one network
         loss_ = loss
         return loss_, predict
 """).replace(CALLS, ONE) + RUNS,
-    "two_returns": HEAD + BUILD.replace(BOTH, "    if not is_train:\n        return loss, predict\n    return loss\n").replace(
-        CALLS, ONE) + RUNS,
+    "two_returns": HEAD + BUILD.replace(BOTH, """\
+    if not is_train:
+        return loss, predict
+    return loss
+""").replace(CALLS, ONE) + RUNS,
     "told_by_text": HEAD + BUILD.replace("if is_train:", "if phase == 'train':").replace(
         "net(x, is_train)", "net(x, phase == 'train')").replace("build(is_train", "build(phase").replace(
         "build(True", "build('train'").replace("build(False", "build('val'").replace(BOTH, """\
