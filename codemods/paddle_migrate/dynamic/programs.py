@@ -206,6 +206,10 @@ class _Finding:
         return self.source.parents.get(self.source.parents.get(call))
 
     def _train(self, each: Each, call: cst.Call) -> None:
+        if each.kind == "test":
+            return
+        if any(other.minimize is call for other in self.every):
+            raise Stays(call, "a program that trains is copied, and both train; write this one by hand")
         loss = argument(call, 0, "loss")
         words = {arg.keyword.value for arg in call.args if arg.keyword is not None}
         if each.minimize is not None:
@@ -213,7 +217,7 @@ class _Finding:
         if not isinstance(loss, cst.Name) or len(call.args) - len(words) > 1 or not words <= {
                 "loss", "startup_program", "parameters"}:
             raise Stays(call, "minimize() takes more than a loss that has a name, and parameters; write this by hand")
-        if each.kind == "test" or loss.value not in each.program.live:
+        if loss.value not in each.program.live:
             raise Stays(call, _UNSEEN.format("program"))
         given = argument(call, -1, "parameters")
         if self.reading.called(given) == PARAMETERS and isinstance(given, cst.Call):

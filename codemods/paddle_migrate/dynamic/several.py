@@ -46,10 +46,14 @@ class Several(Writing):
         self._check_names()
         super().__init__(reading, programs.whole, bodies, apart)
         self._check_plain()
+        self.runs = {each: self._runs(each) for each in self.each}
         self.methods: dict[Each, str] = {}
         self.optimizers: dict[Each, str] = {}
         self._name()
         self.loops = {each: self._loop(each) for each in self.each}
+        for each, loop in self.loops.items():
+            together = [result for other in self._same(each) for result in self.loops[other].results]
+            loop.results = list(dict.fromkeys(together))
 
     def _check_names(self) -> None:
         if self.programs.begins_anew and not all(self.names.of(part, None).is_whole for part in self.network.parts):
@@ -67,31 +71,41 @@ class Several(Writing):
 
     def _name(self) -> None:
         """Methods and optimizers, by the names of the programs."""
+        self.each[:] = [each for each in self.each if each.minimize is not None or self.runs[each].all]
         attributes = {part.attribute for part in self.network.parts} | set(self.classes.config[self.network])
         by_lines: dict[tuple[int, ...], str] = {}
         made = [each.optimizer for each in self.each if each.optimizer is not None]
         for each in self.each:
             name = each.name if each.name not in attributes | OF_LAYERS else f"{each.name}_program"
             self.methods[each] = by_lines.setdefault(tuple(map(id, each.program.network)), name)
+        if len(by_lines) == 1:
+            self.methods = dict.fromkeys(self.methods, "forward")
         for each in self.each:
             if each.optimizer is None or each.minimize is None:
                 continue
             receiver = each.minimize.func.value if isinstance(each.minimize.func, cst.Attribute) else None
             is_own = isinstance(receiver, cst.Name) and sum(call is each.optimizer for call in made) == 1
             self.optimizers[each] = receiver.value if is_own and isinstance(receiver, cst.Name) else self._free(
-                f"{self._stem(each)}_optimizer")
+                f"{self._stem(each)}_optimizer" if len(made) > 1 else "optimizer")
 
     @staticmethod
     def _stem(each: Each) -> str:
         return re.sub(r"_?(?:main_?)?prog(?:ram)?$", "", each.name) or each.name
 
+    def _same(self, own: Each) -> list[Each]:
+        """Those of its method."""
+        return [each for each in self.each if self.methods[each] == self.methods[own]]
+
+    def _runs(self, each: Each) -> Runs:
+        return Runs(each.program, lambda call: self.programs.told(call, each))
+
     def _loop(self, each: Each) -> Loop:
-        runs = Runs(each.program, lambda call: self.programs.told(call, each))
+        runs, method = self.runs[each], self.methods[each]
         read = {name for line in each.program.network for name in self.reading.names_in(line)} | self._fed(each, runs)
         for name in each.program.feeds.keys() - read:  # it is of the program that this one is a copy of
             del each.program.feeds[name]
         names = {"net": self.net, "optimizer": self.optimizers.get(each, ""), "paddle": self.paddle,
-                 "call": f"{self.net}.{self.methods[each]}"}
+                 "call": self.net if method == "forward" else f"{self.net}.{method}"}
         loop = Loop(each.program, runs, Models(each.program, runs.kind), self.draft, names)
         for run in runs.all:
             other = next((name for name in run.fetched if name not in each.seen), None)
@@ -140,9 +154,7 @@ class Several(Writing):
         methods: dict[str, Method] = {}
         for name in dict.fromkeys(self.methods.values()):
             same = [each for each in self.each if self.methods[each] == name]
-            results = list(dict.fromkeys(one for each in same for one in self.loops[each].results))
-            for each in same:
-                self.loops[each].results[:] = results
+            results = self.loops[same[0]].results
             feeds = list(dict.fromkeys(feed for each in same for feed in each.program.feeds))
             methods[name] = Method(name, feeds, list(same[0].program.network), [f"return {', '.join(results)}"])
         self._put_network(self.classes.text(self.network, self.layer, [], methods=list(methods.values())))
@@ -152,8 +164,9 @@ class Several(Writing):
         found: set[str] = set()
         for run in runs.all:
             node = self.reading.value(argument(run.call, 1, "feed"))
-            keys = [one.key for one in node.elements if isinstance(one, cst.DictElement)] if isinstance(
-                node, cst.Dict) else []
+            if not isinstance(node, cst.Dict):
+                return set(each.program.feeds)
+            keys = [one.key for one in node.elements if isinstance(one, cst.DictElement)]
             words = {str(key.evaluated_value) for key in keys if isinstance(key, cst.SimpleString)}
             found |= {name for name, feed in each.program.feeds.items() if feed.key in words}
         return found
@@ -247,8 +260,11 @@ class Several(Writing):
 def _without_guards(text: str) -> str:
     """Without the `with` of programs, of which nothing is left."""
     reading = Reading(text)
-    blocks = [each for each in reading.source.all(cst.With) if all(
+    every = [each for each in reading.source.all(cst.With) if all(
         reading.called(item.item) in (GUARD, NAMES) for item in each.items)]
+    guards = [each for each in every if any(reading.called(item.item) == GUARD for item in each.items)]
+    blocks = [each for each in every if each in guards or any(
+        reading.source.lies_in(each, guard) or reading.source.lies_in(guard, each) for guard in guards)]
     edits, steps = Edits(text), dict[int, int]()
     for block in blocks:
         lines = block.body.body

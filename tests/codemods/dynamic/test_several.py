@@ -172,6 +172,8 @@ ONES = {  # what becomes methods of one class
     "handed_on": WHOLE + BLOCKS + STEPS + RUNS.partition("\n")[2],
     "at_the_top_of_a_file": WHOLE + AT_TOP,
     "layers_in_the_program": HEAD + COST + BLOCKS.replace("        fake = G(noise)\n", INLINE) + RUNS,
+    "a_copy_of_what_trains": WHOLE + BLOCKS.replace("        g_test = g_program.clone(for_test=True)\n", "").replace(
+        "parameter_list=chosen)\n", "parameter_list=chosen)\n        g_test = g_program.clone(for_test=True)\n") + RUNS,
     "normalised": WHOLE.replace('    return dense(h, 1, "d_2", 0.2)', NORMALISED) + BLOCKS + RUNS,
     "nothing_shared": WHOLE.replace('named(name + "_w", value)', "fluid.initializer.Constant(value)").replace(
         'named(name + "_b", 0.05)', "fluid.initializer.Constant(0.05)") + BLOCKS.replace(CHOSEN, "").replace(
@@ -248,6 +250,8 @@ MOMENTUM = "        d_sgd = fluid.optimizer.Momentum(0.05"
 MINIMIZE, STEP = "        d_sgd.minimize(d_loss)\n", "    for step in range(4):\n"
 FED = '{"real": fed, "made": image}'
 STAYS = {
+    "a_copy_that_trains": ("parameter_list=chosen)\n", "parameter_list=chosen)\n        more = g_program.clone()\n",
+                           "is copied, and both train"),
     "half_of_them_named": ('bias_attr=named(name + "_b", 0.05)', 'bias_attr=fluid.initializer.Constant(0.05)',
                            "share them by hand"),
     "another_size": ("cost(D(made), 0.)", 'cost(dense(made, 5, "d_1", 0.1), 0.)', "share"),
@@ -292,3 +296,73 @@ def test_what_stays(name):
     found = [f.line for f in result.findings if f.code == "PM340" and (why or "names begin anew") in f.message]
     assert len(found) == 1
     assert SHOWN.get(name, "") in text.splitlines()[found[0] - 1]
+
+
+PRINTED_OF_PART = """\
+0.246831
+0.201452
+0.153819
+0.106140
+0.107632
+0.090986
+"""  # by 1.8.5
+PART = """\
+import numpy as np
+import paddle.fluid as fluid
+
+ONE = fluid.initializer.Constant(0.1)
+
+
+def base(x):
+    weight = fluid.ParamAttr(name="base_w", initializer=ONE)
+    return fluid.layers.fc(x, 4, act="tanh", param_attr=weight, bias_attr="base_b")
+
+
+def head(x):
+    return fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr(name="head_w", initializer=ONE), bias_attr="head_b")
+
+
+def main():
+    x = fluid.data("x", [None, 3], "float32")
+    y = fluid.data("y", [None, 1], "float32")
+    out = head(base(x))
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+    test = fluid.default_main_program().clone(for_test=True)
+    names = [p.name for p in fluid.default_main_program().all_parameters() if p.name.startswith("head")]
+    fluid.optimizer.SGD(0.1).minimize(loss, parameter_list=names)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    rng = np.random.RandomState(0)
+    for step in range(3):
+        feed = {"x": rng.rand(4, 3).astype("float32"), "y": rng.rand(4, 1).astype("float32")}
+        value, = exe.run(feed=feed, fetch_list=[loss])
+        print("%.6f" % value[0])
+        value, = exe.run(test, feed=feed, fetch_list=[loss])
+        print("%.6f" % value[0])
+
+
+main()
+"""
+
+
+def test_one_program_that_trains_some_of_its_parameters(run_both_ways):
+    old, new = run_both_ways({"part": {"main.py": PART}}, Options(dygraph=True))
+    assert new == old == {"part": PRINTED_OF_PART.splitlines()}
+    text = migrate_source(PART, options=Options(dygraph=True)).text
+    assert """\
+    net = Network()
+    optimizer = paddle.optimizer.SGD(0.1, parameters=[p for p in net.parameters() if p.name.startswith("head")])
+""" in text
+    assert "        loss = net(x=" in text
+
+
+FILES = {
+    "network.py": WHOLE[:WHOLE.index("def cost")].replace("import numpy as np\n", ""),
+    "main.py": HEAD.partition("\n\n\n")[0] + "\nfrom network import D, G\n\n\n" + COST + BLOCKS + RUNS,
+}
+
+
+def test_networks_of_another_file(run_both_ways):
+    files = {name: apart("files", text) for name, text in FILES.items()}
+    old, new = run_both_ways({"files": files}, Options(dygraph=True))
+    assert new == old == {"files": SAME.splitlines()}
