@@ -22,7 +22,7 @@ from paddle_migrate.dynamic.homes import as_function
 from paddle_migrate.dynamic.housed import as_class
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
-from paddle_migrate.dynamic.lines import lines_before, origins_before
+from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
 from paddle_migrate.dynamic.metrics import with_metrics
 from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.dynamic.told_apart import with_told_apart
@@ -103,7 +103,7 @@ def with_loop(text: str, program: Result, others: Neighbours | None) -> Result |
     """The program as layers and a loop, where that is known for certain; else why it is not."""
     metrics = with_metrics(program.text)
     made = _with_loop(metrics, others, _are_apart(text, program))
-    line = lines_before(text, metrics).get(made.line, 0)
+    line = first_line(text, lines_before(text, metrics).get(made.line, 0))
     if made.why:
         return Finding(line, "PM340", "", made.why)
     findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 import re
 from collections.abc import Iterator
 
 from paddle_migrate.reasons import By, Origins
+from paddle_migrate.text.pytree import python_tree
 
 _MOST = 40_000  # pairs of lines that are compared by their words
 _WORD = re.compile(r"(?!(?:paddle|fluid|static|layers|nn|F)\b)[A-Za-z_]\w*")
@@ -20,6 +22,20 @@ def lines_before(old: str, new: str) -> dict[int, int]:
     for equal, i, i_end, j, j_end in _blocks(old, new):
         places = range(j_end - j) if equal else _come_of(before[i:i_end], after[j:j_end])
         found |= {j + number + 1: i + place + 1 for number, place in enumerate(places)}
+    return found
+
+
+def first_line(text: str, line: int) -> int:
+    """Where the statement begins that the line is of."""
+    tree, found = python_tree(text) if line else None, line
+    nodes: list[ast.AST] = [tree] if tree is not None else []
+    while nodes:
+        node = nodes.pop()
+        for each in ast.iter_child_nodes(node):
+            start, end = getattr(each, "lineno", 0), getattr(each, "end_lineno", None) or 0
+            if not start or start <= line <= end:
+                nodes.append(each)
+                found = start if isinstance(each, ast.stmt) and start else found
     return found
 
 

@@ -24,7 +24,7 @@ def with_told_apart(text: str, mention: Mention) -> str:
         if not is_part(reading, function) or mention(function.name.value):
             continue
         new, names = _apart(reading, function)
-        if names:
+        if names and python_error(new) is None:
             new = with_inlined(settled(new, lambda old, names=names: _decided(Reading(old), names)), mention)  # type: ignore[misc]
             one = without_twins(new) if python_error(new) is None else new
             if one != new:
@@ -78,7 +78,9 @@ def _leave_out(
     if not gone or not every:
         return
     kept = [each for each in every if not any(each is one for one in gone)]
-    start, end = source.span(every[0])[0], source.core(every[-1])[1]
+    last = every[-1]
+    inner = last.default if isinstance(last, cst.Param) and last.default is not None else last
+    start, end = source.span(every[0])[0], max(source.core(last)[1], source.span(inner)[1])
     texts = [source.code(each).strip().rstrip(",") for each in kept]
     edits.replace(start, end, ", ".join(texts))
 

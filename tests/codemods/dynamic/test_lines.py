@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.api import Options, migrate_source
-from paddle_migrate.dynamic.lines import lines_before, origins_before
+from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
 from paddle_migrate.reasons import By, Origins
 
 
@@ -28,6 +28,13 @@ def test_what_is_told_stands_at_its_statement(old, old_text, new_text, test):
     (found,) = [f.line for f in result.findings if f.code == "PM340" and " stays a function: " not in f.message]
     want = new_text.strip().splitlines()[-1]
     assert want in text.splitlines()[found - 1]
+
+
+@pytest.mark.parametrize(("line", "first"), [(0, 0), (1, 1), (2, 2), (3, 2), (4, 2), (5, 5), (6, 5), (7, 7)])
+def test_where_a_statement_begins(line, first):
+    text = "if a:\n    b = f(\n        1,\n        2)\n    for c in (\n            d, e):\n        pass\n"
+    assert first_line(text, line) == first
+    assert first_line(f"{text}print 1", line) == line
 
 
 def test_who_wrote_a_line():

@@ -177,6 +177,12 @@ ONES = {  # what becomes one network
         return loss, predict
     return loss
 """).replace(CALLS, ONE) + RUNS,
+    "told_by_default": HEAD + BUILD.replace(
+        "build(is_train, main, startup)", "build(main, startup, is_train=True)").replace(
+        "build(True, train_prog, startup)", "build(train_prog, startup)").replace(
+        "build(False, test_prog, startup)", "build(test_prog, startup, is_train=False)").replace(BOTH, """\
+    return (loss, predict) if is_train else (loss, predict)
+""") + RUNS,
     "told_by_text": HEAD + BUILD.replace("if is_train:", "if phase == 'train':").replace(
         "net(x, is_train)", "net(x, phase == 'train')").replace("build(is_train", "build(phase").replace(
         "build(True", "build('train'").replace("build(False", "build('val'").replace(BOTH, """\
