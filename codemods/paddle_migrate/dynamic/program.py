@@ -191,6 +191,11 @@ def find_network(program: Program, builders: set[str]) -> None:
             continue
         if reading.called(value) in OTHERS or is_run(value) or is_minimized(value):
             continue
+        stopped = stops_gradient(statement)
+        if stopped is not None and stopped[0].value in live:
+            program.network.append(line)
+            program.understand(stopped[0])
+            continue
         if _is_for_others(program, statement):
             program.lists.append(line)
             continue
@@ -208,6 +213,17 @@ def find_network(program: Program, builders: set[str]) -> None:
         program.network.append(line)
         program.understand(value)
         live += [name for name in target_names(statement) if name not in live]
+
+
+def stops_gradient(statement: cst.CSTNode | None) -> tuple[cst.Name, bool] | None:
+    """The variable of `x.stop_gradient = True`, and whether it is True."""
+    target = statement.targets[0].target if isinstance(statement, cst.Assign) and len(statement.targets) == 1 else None
+    value = value_of(statement)
+    is_told = isinstance(value, cst.Name) and value.value in ("True", "False")
+    if not isinstance(target, cst.Attribute) or target.attr.value != "stop_gradient" or not is_told or not isinstance(
+            target.value, cst.Name):
+        return None
+    return target.value, isinstance(value, cst.Name) and value.value == "True"
 
 
 def _is_for_others(program: Program, statement: cst.CSTNode | None) -> bool:

@@ -19,6 +19,7 @@ from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.parts import OF_LAYERS, Part
 from paddle_migrate.dynamic.pieces import flat
+from paddle_migrate.dynamic.program import stops_gradient
 from paddle_migrate.dynamic.programs import Each, Programs
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names
 from paddle_migrate.dynamic.runs import Runs
@@ -177,7 +178,10 @@ class Several(Writing):
         """The parts that its loss is worked out with, and no other."""
         wanted, found = {each.program.loss}, set[int]()
         for line in reversed(each.program.network):
-            if wanted & set(target_names(small(line))):
+            stopped = stops_gradient(small(line))
+            if stopped is not None:
+                wanted -= {stopped[0].value} if stopped[1] else set()
+            elif wanted & set(target_names(small(line))):
                 wanted |= self.reading.names_in(line)
                 found.add(id(line))
         lines = [line for line in each.program.network if id(line) in found]

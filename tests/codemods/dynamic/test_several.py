@@ -157,6 +157,13 @@ INLINE = '''\
         hidden = fluid.layers.fc(noise, 5, act="relu", param_attr=named("g_1_w", 0.3), bias_attr=named("g_1_b", 0.05))
         fake = fluid.layers.fc(hidden, 4, param_attr=named("g_2_w", 0.15), bias_attr=named("g_2_b", 0.05))
 '''
+STOPPED = BLOCKS.replace(CHOSEN, "").replace(", parameter_list=chosen", "").replace(
+    "Momentum(0.05, 0.9)", "Momentum(0.05, 0.9, regularization=fluid.regularizer.L2Decay(0.1))").replace(
+    "cost(D(made), 0.)", "cost(D(made), 0.) + cost(D(drawn), 0.)").replace("        made = fluid", """\
+        noise = fluid.data("noise", [None, 3], "float32")
+        drawn = G(noise)
+        drawn.stop_gradient = True
+        made = fluid""")
 WHOLE = HEAD + MAKER + COST
 AT_TOP = (BLOCKS.replace("def train():\n", "") + RUNS.replace("\n\ntrain()\n", "")).replace("\n    ", "\n")[4:]
 NORMALISED = '''\
@@ -174,6 +181,7 @@ ONES = {  # what becomes methods of one class
     "layers_in_the_program": HEAD + COST + BLOCKS.replace("        fake = G(noise)\n", INLINE) + RUNS,
     "a_copy_of_what_trains": WHOLE + BLOCKS.replace("        g_test = g_program.clone(for_test=True)\n", "").replace(
         "parameter_list=chosen)\n", "parameter_list=chosen)\n        g_test = g_program.clone(for_test=True)\n") + RUNS,
+    "images_that_are_not_trained": WHOLE + STOPPED + RUNS.replace('"made": image', '"made": image, "noise": z'),
     "normalised": WHOLE.replace('    return dense(h, 1, "d_2", 0.2)', NORMALISED) + BLOCKS + RUNS,
     "nothing_shared": WHOLE.replace('named(name + "_w", value)', "fluid.initializer.Constant(value)").replace(
         'named(name + "_b", 0.05)', "fluid.initializer.Constant(0.05)") + BLOCKS.replace(CHOSEN, "").replace(
@@ -196,6 +204,12 @@ PRINTED = dict.fromkeys(ONES, SAME) | {
 1.36597 0.49729 0.46003
 1.31632 0.39372 0.70010
 1.22686 0.33767 0.73302
+""",
+    "images_that_are_not_trained": """\
+2.30330 0.56605 0.49956
+2.31270 0.58422 0.46003
+2.43065 0.58391 0.69877
+2.39007 0.66211 0.72978
 """,
     "one_optimizer": """\
 1.42362 0.58385 0.49956
