@@ -127,6 +127,42 @@ def train():
         d_loss = cost(D(real), 1.) + cost(D(made), 0.)
         fluid.optimizer.Momentum(0.05, 0.9).minimize(d_loss)
 '''
+CLASSES = '''\
+class GTrainer():
+    def __init__(self, noise):
+        self.program = fluid.default_main_program().clone()
+        with fluid.program_guard(self.program):
+            self.fake = G(noise)
+            self.infer_program = self.program.clone(for_test=True)
+            self.loss = cost(D(self.fake), 1.)
+            vars = []
+            for var in self.program.list_vars():
+                if fluid.io.is_parameter(var) and var.name.startswith("g"):
+                    vars.append(var.name)
+            optimizer = fluid.optimizer.Adam(0.02, beta1=0.5, name="net_G")
+            optimizer.minimize(self.loss, parameter_list=vars)
+
+
+class DTrainer():
+    def __init__(self, real, made):
+        self.program = fluid.default_main_program().clone()
+        with fluid.program_guard(self.program):
+            self.loss = cost(D(real), 1.) + cost(D(made), 0.)
+            vars = []
+            for var in self.program.list_vars():
+                if fluid.io.is_parameter(var) and var.name.startswith("d"):
+                    vars.append(var.name)
+            optimizer = fluid.optimizer.Momentum(0.05, 0.9)
+            optimizer.minimize(self.loss, parameter_list=vars)
+
+
+def train():
+    noise = fluid.data("noise", [None, 3], "float32")
+    real = fluid.data("real", [None, 4], "float32")
+    made = fluid.data("made", [None, 4], "float32")
+    g = GTrainer(noise)
+    d = DTrainer(real, made)
+'''
 ONE_OPTIMIZER = '''\
 def train():
     d_program, g_program = fluid.Program(), fluid.Program()
@@ -164,6 +200,9 @@ STOPPED = BLOCKS.replace(CHOSEN, "").replace(", parameter_list=chosen", "").repl
         drawn = G(noise)
         drawn.stop_gradient = True
         made = fluid""")
+OF_OBJECTS = RUNS.replace("startup", "fluid.default_startup_program()").replace("g_test", "g.infer_program").replace(
+    "[fake]", "[g.fake]").replace("(d_program", "(d.program").replace("[d_loss]", "[d.loss]").replace(
+    "(g_program", "(g.program").replace("g_loss, fake", "g.loss, g.fake")
 WHOLE = HEAD + MAKER + COST
 AT_TOP = (BLOCKS.replace("def train():\n", "") + RUNS.replace("\n\ntrain()\n", "")).replace("\n    ", "\n")[4:]
 NORMALISED = '''\
@@ -174,6 +213,7 @@ ONES = {  # what becomes methods of one class
     "blocks": WHOLE + BLOCKS + RUNS,
     "a_loop_that_chooses": WHOLE + BLOCKS.replace(CHOSEN, LOOP) + RUNS,
     "functions": WHOLE + FUNCTIONS + RUNS,
+    "objects": WHOLE + CLASSES + OF_OBJECTS,
     "copies_of_what_is_fed": WHOLE + COPIES + RUNS,
     "one_optimizer": WHOLE + ONE_OPTIMIZER + RUNS,
     "handed_on": WHOLE + BLOCKS + STEPS + RUNS.partition("\n")[2],
@@ -240,6 +280,14 @@ def test_they_become_methods_of_one_class(name):
     assert text.count(".eval()") == 1
     assert re.search(r"^    def g_program\w*\(self, noise\):$", text, re.MULTILINE)
     assert not any(word in text for word in ("paddle.static", "share_parameters", "in_program", "parameters_of"))
+
+
+@pytest.mark.parametrize("more", [
+    "    print(g)\n", "    g.loss = None\n", "    other = GTrainer(noise)\n", "    g = g\n",
+])
+def test_an_object_that_is_more_than_what_it_keeps(more):
+    text = ONES["objects"].replace("    exe = fluid", f"{more}    exe = fluid")
+    assert ".backward()" not in migrate_source(text, options=Options(dygraph=True)).text
 
 
 def test_what_it_looks_like():

@@ -46,8 +46,8 @@ def test_several_are_a_parameter_which_the_calls_give():
 
 
 @pytest.mark.parametrize(("built", "shape"), [
-    ("part(x)", "[None, given, 4]"), ("part(made(x))", "[None, 3, 4]"), ("part(x)", "given"), ("part(x)", "given.sizes"),
-    ("part(x)", "[None] + given"), ("part(x)", "5"),
+    ("part(x)", "[None, given, 4]"), ("part(made(x))", "[None, 3, 4]"), ("part(x)", "given"),
+    ("part(x)", "given.sizes"), ("part(x)", "[None] + given"), ("part(x)", "5"),
 ])
 def test_what_is_not_known(built, shape):
     sizes, product = asked(built, shape)
