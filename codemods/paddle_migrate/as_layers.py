@@ -16,15 +16,17 @@ from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.executors import with_one_executor
 from paddle_migrate.dynamic.fixed import with_fixed_functions
 from paddle_migrate.dynamic.gathered import with_gathered
-from paddle_migrate.dynamic.guards import with_programs_apart, without_guards
+from paddle_migrate.dynamic.guards import with_programs_apart, without_copied, without_guards
 from paddle_migrate.dynamic.helpers import NO_LOOP, RUNNING_AUC, SHARES
 from paddle_migrate.dynamic.homes import as_function
 from paddle_migrate.dynamic.housed import as_class
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
-from paddle_migrate.dynamic.lines import lines_before, origins_before
+from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
 from paddle_migrate.dynamic.metrics import with_metrics
+from paddle_migrate.dynamic.opened import with_opened_objects
 from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.dynamic.told_apart import with_told_apart
 from paddle_migrate.dynamic.twins import without_twins
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.findings import Finding
@@ -102,7 +104,7 @@ def with_loop(text: str, program: Result, others: Neighbours | None) -> Result |
     """The program as layers and a loop, where that is known for certain; else why it is not."""
     metrics = with_metrics(program.text)
     made = _with_loop(metrics, others, _are_apart(text, program))
-    line = lines_before(text, metrics).get(made.line, 0)
+    line = first_line(text, lines_before(text, metrics).get(made.line, 0))
     if made.why:
         return Finding(line, "PM340", "", made.why)
     findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]
@@ -145,8 +147,10 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
-    changes = (lambda old: with_brought(old, foreign), with_plain_choices, with_one_executor, with_programs_apart,
-               without_twins, without_guards, lambda old: with_inlined(old, mention), with_named_runs,
+    changes = (lambda old: with_brought(old, foreign), with_plain_choices, with_one_executor,
+               lambda old: with_opened_objects(old, mention), with_programs_apart,
+               without_copied, without_twins, lambda old: with_told_apart(old, mention), without_guards,
+               lambda old: with_inlined(old, mention), with_named_runs,
                lambda old: with_fixed_functions(old, mention), with_gathered)
     for change in changes:
         if made.why in ("", NO_LOOP):
@@ -155,8 +159,10 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
         made = _seen_from(text, plain, convert(plain, apart=apart)) if plain != before else made
     if made.is_unsized:
         plain = with_gathered(plain, is_asked=True)
+    if made.why:
+        made = _seen_from(text, plain, convert(plain, apart=apart, is_one=False))
     classes = layered(plain, True, others, apart)
-    again = convert(classes.text, classes.brought, apart) if made.why and classes.text != plain else made
+    again = convert(classes.text, classes.brought, apart, is_one=False) if made.why and classes.text != plain else made
     return _seen_from(text, classes.text, again) if not again.why or made.is_unseen else made
 
 

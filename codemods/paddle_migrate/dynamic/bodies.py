@@ -7,7 +7,7 @@ import re
 import libcst as cst
 
 from paddle_migrate.dynamic.constancy import check_text
-from paddle_migrate.dynamic.parts import Body, Part
+from paddle_migrate.dynamic.parts import Body, Part, number
 from paddle_migrate.dynamic.program import Program, functions_of, is_layer, makes_layer
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, body_of, small, targets
 from paddle_migrate.dynamic.unseen import check_call
@@ -51,7 +51,7 @@ def read_bodies(program: Program, builders: set[str]) -> list[Body]:
                 waiting.append(bodies[name])
     for body in [network, *bodies.values()]:
         check_text(reading, body, program)
-        _number(body)
+        number(body)
     return [network, *bodies.values()]
 
 
@@ -140,14 +140,6 @@ def bound_in(reading: Reading, line: cst.CSTNode) -> set[str]:
         ) and node.func.attr.value in ("append", "extend", "insert"):
             found.add(node.func.value.value)
     return found
-
-
-def _number(body: Body) -> None:
-    """`linear1`, `linear2` where there are several of a name."""
-    every = [part.attribute for part in body.parts]
-    for number, part in enumerate(body.parts):
-        if every.count(every[number]) > 1:
-            part.attribute += str(every[: number + 1].count(every[number]))
 
 
 def _snake(name: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bind
+from paddle_migrate.dynamic.modes import TRAINING
 from paddle_migrate.dynamic.parts import Body, Part, kept_as
 from paddle_migrate.dynamic.pieces import above, flat, is_in, piece
 from paddle_migrate.dynamic.program import Program
@@ -18,6 +20,15 @@ from paddle_migrate.text.edits import Edits
 
 ACCURACY = "paddle.static.accuracy"
 DROPS = tuple(f"paddle.nn.functional.{name}" for name in ("dropout", "dropout2d", "dropout3d", "alpha_dropout"))
+
+
+class Method(NamedTuple):
+    """One of a class of layers: its parameters, with their defaults, its statements, and how it ends."""
+
+    name: str
+    parameters: Sequence[str]
+    lines: list[cst.CSTNode]
+    ending: Sequence[str]
 
 
 class Classes:
@@ -119,6 +130,8 @@ class Classes:
         own = set(self.config[body])
         for line in body.lines:
             for name in reading.loads_in(line):
+                if name.value == TRAINING:
+                    self.inner.replace(*source.span(name), "self.training")
                 if name.value in own and not any(is_in(source, name, part.maker or part.call.func)
                                                  for part in body.parts):
                     self.inner.replace(*source.span(name), f"self.{kept_as(name.value)}")
@@ -154,8 +167,12 @@ class Classes:
 
     # -- the text ------------------------------------------------------------------------------------------------
 
-    def text(self, body: Body, layer: str, forward: Sequence[str], ending: Sequence[str] = ()) -> str:
-        """The class; `forward` are the parameters of the method, `ending` its last statements."""
+    def text(
+        self, body: Body, layer: str, forward: Sequence[str], ending: Sequence[str] = (),
+        methods: Sequence[Method] = ()
+    ) -> str:
+        """The class; `forward` are the parameters of the method, `ending` its last statements. `methods`: in place of
+        the one."""
         indent = self.reading.source.indent
         head = [f"class {body.name}({layer}):"]
         function = body.function
@@ -167,13 +184,17 @@ class Classes:
         init += [piece(self.reading, line) for line in moved]
         init += [f"self.{kept_as(name)} = {name}" for name in self.config[body] if (body, name) in self._kept]
         init += dict.fromkeys(f"self.{part.attribute} = {self.made(part)}" for part in body.parts)
-        rest = self._forward(body, moved, ending)
-        parameters = ["self", *self.init_parameters(body)]
-        lines = [*head, f"{indent}def __init__({', '.join(parameters)}):"]
-        lines += [textwrap.indent(each, indent * 2) for each in init]
-        lines += ["", f"{indent}def forward({', '.join(['self', *forward])}):"]
-        lines += [textwrap.indent(each, indent * 2) for each in rest]
+        methods = methods or [Method("forward", forward, body.lines, ending)]
+        lines = [*head, *self._method("__init__", self.init_parameters(body), init)]
+        for each in methods:
+            rest = self._forward(body, each.lines, moved, each.ending)
+            lines += ["", *self._method(each.name, each.parameters, rest)]
         return "\n".join(lines)
+
+    def _method(self, name: str, parameters: Sequence[str], rows: list[str]) -> list[str]:
+        indent = self.reading.source.indent
+        head = f"{indent}def {name}({', '.join(['self', *parameters])}):"
+        return [head, *(textwrap.indent(each, indent * 2) for each in rows)]
 
     def _moved(self, body: Body) -> list[cst.CSTNode]:
         """Statements that `__init__` needs; they hold no tensors."""
@@ -192,11 +213,13 @@ class Classes:
             found.insert(0, line)
         return found
 
-    def _forward(self, body: Body, moved: list[cst.CSTNode], ending: Sequence[str]) -> list[str]:
+    def _forward(
+        self, body: Body, lines: list[cst.CSTNode], moved: list[cst.CSTNode], ending: Sequence[str]
+    ) -> list[str]:
         if body.function is None:
-            return [*(piece(self.reading, line, self.inner) for line in body.lines), *ending]
+            return [*(piece(self.reading, line, self.inner) for line in lines), *ending]
         gone = [line for line in moved if not self._is_read(body, line, moved)]
-        kept = [line for line in body.lines if line not in gone]
+        kept = [line for line in lines if line not in gone]
         return [*(piece(self.reading, line, self.inner, above(self.reading, line)) for line in kept)]
 
     def _is_read(self, body: Body, line: cst.CSTNode, moved: list[cst.CSTNode]) -> bool:

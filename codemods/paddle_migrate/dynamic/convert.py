@@ -3,30 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 import libcst as cst
 
 from paddle_migrate.dynamic.bodies import find_builders, read_bodies
-from paddle_migrate.dynamic.classes import ACCURACY, DROPS, Classes
-from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.handed import sees_net, write_handed
 from paddle_migrate.dynamic.held import write_held
-from paddle_migrate.dynamic.helpers import COUNTED, STEPS
+from paddle_migrate.dynamic.helpers import STEPS
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
+from paddle_migrate.dynamic.modes import TRAINING
 from paddle_migrate.dynamic.only import only_part
 from paddle_migrate.dynamic.optional import Optional
-from paddle_migrate.dynamic.parts import Body
+from paddle_migrate.dynamic.parts import Named
 from paddle_migrate.dynamic.pieces import flat, piece
-from paddle_migrate.dynamic.program import find_program, is_length
+from paddle_migrate.dynamic.program import find_program
+from paddle_migrate.dynamic.programs import find_programs
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, Unsized, body_of, small, target_names
 from paddle_migrate.dynamic.runs import Runs
+from paddle_migrate.dynamic.several import Several
+from paddle_migrate.dynamic.writing import Writing
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
+
+_MODE = "what is done for training alone stands in a function that makes no layers; do it where layers are made"
 
 
 class Converted(NamedTuple):
@@ -39,41 +44,41 @@ class Converted(NamedTuple):
     is_unseen: bool = False  # whether it is that layers may be made elsewhere, of which more is known when these are
 
 
-def convert(text: str, brought: Sequence[str] = (), apart: bool = False) -> Converted:
+def convert(
+    text: str, brought: Mapping[str, Named] = MappingProxyType({}), apart: bool = False, is_one: bool = True
+) -> Converted:
     """`text` is a file that builds and runs a program in today's names. `brought`: what it calls classes of layers
-    that other files have; `apart`: whether no two layers share a parameter by its name."""
+    that other files have, with the names of their parameters; `apart`: whether no two layers share a parameter by its
+    name. Without `is_one` it may have several programs."""
     try:
         reading = Reading(text, brought)
-        conversion = _Conversion(reading, apart)
+        programs = find_programs(reading, find_builders(reading)) if not is_one else None
+        conversion = _Conversion(reading, apart) if programs is None else Several(reading, programs, apart)
         new = conversion.text()
     except Stays as why:
         line = reading.source.line(why.node) if why.node is not None else 0
         return Converted(text, str(why), line, isinstance(why, Unsized), isinstance(why, Unseen))
     except SourceError as error:
         return Converted(text, str(error))
+    if re.search(rf"\b{TRAINING}\b", new):
+        return Converted(text, _MODE)
     if python_error(new) is not None:
         return Converted(text, "the result would not be Python")
     return Converted(new, line=reading.source.line(conversion.program.minimize))
 
 
-class _Conversion:
+class _Conversion(Writing):
     """One file's. Raises Stays."""
 
     def __init__(self, reading: Reading, apart: bool) -> None:
-        self.reading, self.source = reading, reading.source
         builders = find_builders(reading)
-        self.program = find_program(reading, builders)
-        self.bodies = read_bodies(self.program, builders)
+        program = find_program(reading, builders)
+        super().__init__(reading, program, read_bodies(program, builders), apart)
         self.runs = Runs(self.program)
         self.models = Models(self.program, self.runs.kind)
-        self.draft = Draft(reading)
-        self.missing: list[str] = []  # imports
-        self.paddle, self.layer = self._spell("paddle"), f"{self._spell('paddle.nn')}.Layer"
-        self.classes = Classes(self.program, self.bodies, f"{self.paddle}.metric.accuracy", apart)
         receiver = self.program.minimize.func
         named = self.program.optimizer is not None and isinstance(receiver, cst.Attribute)
         self.optimizer = self.source.code(receiver.value) if named else ""  # type: ignore[attr-defined]
-        self.net = self._free("net", "network", "layers")
         names = {"net": self.net, "optimizer": self.optimizer or self._free("optimizer", "opt"), "paddle": self.paddle}
         self.loop = Loop(self.program, self.runs, self.models, self.draft, names)
         self.names = names
@@ -103,38 +108,13 @@ class _Conversion:
     # -- classes -------------------------------------------------------------------------------------------------
 
     def _write_classes(self, optional: Optional, extra: list[str]) -> None:
-        for body in self.bodies[1:]:
-            assert body.function is not None
-            forward = optional.parameters(body, self.classes.forward_parameters(body))
-            text = self.classes.text(body, self.layer, forward).replace("\n", self.source.newline)
-            self.draft.put(*self.source.core(body.function), text)
+        self._write_bodies(lambda body: optional.parameters(body, self.classes.forward_parameters(body)))
         network = self.bodies[0]
         always = self.models.feeds if self.models.results else [n for n in self.program.feeds if n not in extra]
         inner = [*always, *extra]
         ending = [*optional.ending, f"return {', '.join(self.loop.results)}"]
         text = self.classes.text(network, self.layer, optional.parameters(network, inner), ending)
-        home = self.program.home
-        above = home if isinstance(home, cst.FunctionDef) else self.program.network[0]
-        first = self.source.line(above)
-        while first > 1 and self.source.text[self.source.line_start(first - 1) :].startswith("#"):
-            first -= 1
-        blank = "\n\n" if isinstance(home, cst.Module) else ""
-        new = f"{blank}{text}\n\n\n".replace("\n", self.source.newline)
-        if self.only is None:
-            self.draft.edits.insert(self.source.line_start(first), new, rank=-5)
-        for line in self.program.network:
-            self.draft.replace(line, [], moved=True)
-        for body in self.bodies:
-            for part in body.parts:
-                for name in part.functions if part.alias else ():
-                    self._rename_values(part.alias, name, self.classes.by_function[name])
-
-    def _rename_values(self, alias: str, function: str, body: Body) -> None:
-        """`chosen = function` → `chosen = Class`."""
-        for use in self.reading.uses(self.reading.scopes.module, function):
-            assign = self.source.parents.get(use)
-            if isinstance(assign, cst.Assign) and target_names(assign) == [alias]:
-                self.draft.put(*self.source.span(use), body.name)
+        self._put_network(text if self.only is None else "")
 
     # -- the network and its optimizer ---------------------------------------------------------------------------
 
@@ -199,65 +179,3 @@ class _Conversion:
 
     def _given(self) -> list[str]:
         return [f"{name}={name}" for name in self.classes.config[self.bodies[0]]]
-
-    # -- the whole -----------------------------------------------------------------------------------------------
-
-    def _edit_others(self) -> None:
-        """Functions that the network calls and that are no part of it."""
-        counted = self.reading.helper(COUNTED)
-        for call in [*self.reading.calls, *(self.reading.calls_in(counted) if counted is not None else ())]:
-            name = self.reading.called(call)
-            if call in self.classes.edited:
-                continue
-            if is_length(self.reading, call) and self.reading.names_in(call.args[0]) & set(self.program.live):
-                self.draft.put(*self.source.span(call), str(len(self.reading.loads_in(call.args[0]))))
-            if name == ACCURACY:
-                self.draft.edits.replace(*self.source.span(call.func), self.classes.accuracy)
-            if name in DROPS and not any(arg.keyword and arg.keyword.value == "training" for arg in call.args):
-                raise Stays(call, "dropout outside of what builds the network does not know when it is tested")
-
-    def _drop_import(self) -> None:
-        """`import math`, where only sizes that are numbers now needed it."""
-        sizes = {id(name) for node in self.classes.size_nodes for name in self.reading.loads_in(node)}
-        for binding in self.reading.scopes.module.bindings.get("math", []):
-            line = self.source.parents.get(binding.node)
-            alone = isinstance(binding.node, cst.Import) and len(binding.node.names) == 1
-            if line is not None and alone and binding.uses and all(id(use) in sizes for use in binding.uses):
-                self.draft.replace(line, [])
-
-    def _vanish(self) -> None:
-        """No use of the program's variables may be left, nor of the functions that became classes."""
-        scope = self.reading.scope(self.program.home)
-        feeds = set(self.program.feeds)
-        for name in self.program.live:
-            if name not in feeds:
-                self.draft.vanish(scope, name, next(line for line in self.program.network
-                                                    if name in target_names(line.body[0])))
-        for body in self.bodies[1:]:
-            assert body.function is not None
-            self.draft.vanish(self.reading.scopes.module, body.function.name.value)
-        for name, feed in self.program.feeds.items():
-            for use in self.reading.uses(scope, name):
-                if id(use) in self.program.understood:
-                    self.draft.settle(use)
-            self.draft.vanish(scope, name, feed.line)
-
-    def _spell(self, module: str) -> str:
-        """How the script calls a module; noted where it has to import it."""
-        for name, bindings in self.reading.scopes.module.bindings.items():
-            if bindings and all(b.kind == "import" and b.target == module for b in bindings):
-                return name
-        for root, rest in ((module.partition(".")[0], module.partition(".")[2]),):
-            if rest and root in self.reading.scopes.module.bindings:
-                return f"{self._spell(root)}.{rest}"
-        self.missing.append(f"import {module}")
-        return module
-
-    def _free(self, *names: str) -> str:
-        return next((name for name in names if name not in self.reading.taken), f"{names[0]}_")
-
-    def _imported(self, text: str) -> str:
-        first = re.search(r"^import paddle\b", text, re.MULTILINE)
-        at = first.start() if first is not None else 0
-        return text[:at] + "".join(f"{line}{self.source.newline}" for line in self.missing) + text[at:]
-

@@ -37,7 +37,7 @@ class Draft:
             first = source.line(line)
         start, end = source.line_start(first), source.line_start(behind)
         statement = small(line)
-        if statement is None and not (isinstance(line, cst.If) and moved):
+        if statement is None and not (isinstance(line, (cst.If, cst.For)) and moved):
             raise Stays(line, "statements stand beside one another in a line; give each its own")
         indent = source.text[source.line_start(source.line(line)) : source.start(line)]
         if not texts and self._is_last(line):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.dynamic.helpers import IN_PROGRAM
+from paddle_migrate.dynamic.pieces import lines_of
 from paddle_migrate.dynamic.reading import Reading, small, target_names, value_of
+from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
 GUARD, PROGRAM, NAMES = "paddle.static.program_guard", "paddle.static.Program", "paddle.utils.unique_name.guard"
@@ -26,6 +29,27 @@ def with_programs_apart(text: str) -> str:
             rows = [f"{name} = {reading.code(each)}" for name, each in zip(names, values, strict=True)]
             edits.replace(*reading.source.core(line), between.join(rows))
     return edits.result()
+
+
+def without_copied(text: str) -> str:
+    """The text without `x = in_program(copy, x)`: layers know of one x alone."""
+    if f"{IN_PROGRAM.partition('.')[2]}(" not in text:
+        return text
+    reading, edits = Reading(text), Edits(text)
+    for call in reading.calls:
+        line = reading.source.parents.get(reading.source.parents.get(call))
+        if isinstance(line, cst.SimpleStatementLine) and reading.called(call) == IN_PROGRAM and _is_same(line, call):
+            first, behind = reading.source.line(line), lines_of(reading, line)[1]
+            edits.replace(reading.source.line_start(first), reading.source.line_start(behind), "")
+    return edits.result()
+
+
+def _is_same(line: cst.SimpleStatementLine, call: cst.Call) -> bool:
+    """Whether it gives the variables the names that they have."""
+    given, names = argument(call, 1, "variables"), target_names(small(line))
+    inside = [each.value for each in given.elements] if isinstance(given, (cst.List, cst.Tuple)) else [given]
+    block = [each.value if isinstance(each, cst.Name) else "" for each in inside]
+    return value_of(small(line)) is call and bool(names) and block == names
 
 
 def without_guards(text: str) -> str:

@@ -23,6 +23,8 @@ def write_handed(program: Program, runs: Runs, draft: Draft, net: str) -> None:
         words = {param: net if needs_net and runs.obsolete[param] == "net" else "" for param in params}
         if needs_net and not any(words.values()):
             raise Stays(function, f"{function.name.value}() runs a program that it is not given")
+        for param in [each for each in params if words[each]][1:]:
+            words[param] = ""
         kept = [(param, words.get(param)) for param in function.params.params]
         texts = [reading.code(param) if word is None else word for param, word in kept if word != ""]
         start, end = reading.source.span(kept[0][0])[0], reading.source.span(kept[-1][0])[1]
@@ -30,7 +32,7 @@ def write_handed(program: Program, runs: Runs, draft: Draft, net: str) -> None:
         for param in params:
             draft.vanish(reading.scopes.scope(function), param.name.value)
         _write_calls(reading, runs, draft, function, words)
-    for run in runs.of("main", "test"):
+    for run in runs.of("main", "test", "given"):
         if not sees_net(program, run.call) and run.parameter not in runs.obsolete:
             raise Stays(run.call, "the program is run where its network is not seen; give the function the program")
 

@@ -11,12 +11,14 @@ KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
 LET_UNFED = "written.let_unfed"
 FED_FIRST, RUNNING_AUC = "written.fed_first", "written.RunningAuc"
+EVERY, VARIABLES = "written.all_parameters", "written.list_vars"
 COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
 OPTIMIZERS = ("paddle.optimizer.", "written.Adam")
 IN_LOOPS = (  # which layers and loops call as well
     "counted_accuracy", "leaky_relu", "Adam", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
     "RunningAuc", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check", "activated",
-    "activated_by_old_name", "activation")
+    "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named", "clip_by_value",
+    "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence")
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, FED_FIRST,
          LET_UNFED, STEPS, KEPT_RESULTS, "written.clone")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.dynamic.helpers import IN_PROGRAM
 from paddle_migrate.dynamic.reading import Line, Reading, target_names, value_of
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
@@ -20,7 +21,9 @@ def with_named_runs(text: str) -> str:
     for receiver, call in reading.source.method_calls("run"):
         line = reading.source.parent(call, cst.SimpleStatementLine)
         made = reading.value(receiver)
-        if isinstance(line, Line) and reading.called(made) == _EXECUTOR and _is_inner(reading, call, line):
+        is_handed = {each.kind for each in reading.bindings(made)} == {"param"}
+        is_executor = reading.called(made) == _EXECUTOR or (is_handed and argument(call, -1, "fetch_list") is not None)
+        if isinstance(line, Line) and is_executor and _is_inner(reading, call, line):
             source, only, statement = reading.source, _only(reading, call), line.body[0]
             is_named = isinstance(statement, cst.Assign) and statement.value is only and len(statement.targets) == 1
             if isinstance(statement, cst.Assign) and is_named and only is not None and target_names(statement):
@@ -40,12 +43,15 @@ def _only(reading: Reading, call: cst.Call) -> cst.Subscript | None:
     above, fetched = reading.source.parents[call], argument(call, 2, "fetch_list")
     if not isinstance(above, cst.Subscript) or reading.code(above.slice[0]) != "0":
         return None
+    if isinstance(fetched, cst.Call) and reading.called(fetched) == IN_PROGRAM:
+        fetched = argument(fetched, 1, "variables")
     return above if isinstance(fetched, (cst.List, cst.Tuple)) and len(fetched.elements) == 1 else None
 
 
 def _is_inner(reading: Reading, call: cst.Call, line: Line) -> bool:
     statement = line.body[0]
-    if len(line.body) != 1 or not isinstance(statement, (cst.Expr, cst.Assign)) or _has_place(reading, call, statement):
+    if len(line.body) != 1 or not isinstance(statement, (cst.Expr, cst.Assign, cst.Return)) or _has_place(
+            reading, call, statement):
         return False
     lies_in, start = reading.source.lies_in, reading.source.start
     before = [each for each in reading.calls_in(statement) if start(each) < start(call) and not lies_in(call, each)]
@@ -53,8 +59,10 @@ def _is_inner(reading: Reading, call: cst.Call, line: Line) -> bool:
     return not before and not later and "\n" not in reading.code(call)
 
 
-def _has_place(reading: Reading, call: cst.Call, statement: cst.Expr | cst.Assign) -> bool:
+def _has_place(reading: Reading, call: cst.Call, statement: cst.Expr | cst.Assign | cst.Return) -> bool:
     """Whether it is the whole statement, or what it is given to `map` and `list` for, which is known."""
+    if isinstance(statement, cst.Return):
+        return False
     node: cst.CSTNode = call
     while node is not statement:
         if node is value_of(statement):

@@ -12,7 +12,7 @@ from paddle_migrate.dynamic.runs import copied_for_test
 from paddle_migrate.text.arguments import argument
 
 _PROGRAMS = ("paddle.static.default_main_program", "paddle.static.default_startup_program", *CLONES_FOR_TEST,
-             "paddle.static.Scope")
+             "paddle.static.Scope", "paddle.static.Program", "written.clone")
 _PLACE = "this tool does not know this place; call paddle.set_device() by hand"
 
 
@@ -23,10 +23,11 @@ class Leftovers:
         self.program, self.reading, self.draft, self.paddle = program, program.reading, draft, paddle
         self.places: dict[int, tuple[Line, str]] = {}  # statements that choose the device, by their ids
 
-    def take_out(self) -> None:
+    def take_out(self, *copies: cst.Call) -> None:
+        """`copies`: further calls that make programs."""
         for call in self.reading.calls:
             name = self.reading.called(call)
-            if name in _PROGRAMS or copied_for_test(self.reading, call) is not None:
+            if name in _PROGRAMS or call in copies or copied_for_test(self.reading, call) is not None:
                 self._program(call)
             elif name == "paddle.static.Executor":
                 self._executor(call)

@@ -20,12 +20,13 @@ _GIVES_LESS = (
 
 
 class Loop:
-    """Writes all runs of a program. `names`: `net`, the optimizer, `paddle`, as the script calls them."""
+    """Writes all runs of a program. `names`: `net`, the optimizer, `paddle`, as the script calls them; `call`: what is
+    called, if not the network itself. `cleared`: the optimizers whose gradients a step leaves behind."""
 
     def __init__(self, program: Program, runs: Runs, models: Models, draft: Draft, names: dict[str, str]) -> None:
         self.program, self.reading, self.source = program, program.reading, program.reading.source
         self.runs, self.models, self.draft, self.names = runs, models, draft, names
-        self.indent = self.source.indent
+        self.indent, self.call, self.cleared = self.source.indent, names.get("call", names["net"]), [names["optimizer"]]
         self.loaders = Loaders(program, names["paddle"])
         used = {program.loss, *models.results, *(name for run in runs.all for name in run.fetched)}
         self.results = [name for name in dict.fromkeys(program.live) if name in used]
@@ -46,6 +47,9 @@ class Loop:
         self.loaders.write(self.draft)
         for start in self.runs.starts:
             self.draft.replace(self.source.parents[self.source.parents[start]], [])
+        self.write_runs()
+
+    def write_runs(self) -> None:
         for run in self.runs.all:
             if run.kind == "loaded":
                 self.draft.replace(run.line, self._loaded(run))
@@ -80,22 +84,19 @@ class Loop:
         loss, optimizer = self.program.loss, self.names["optimizer"]
         wanted = [*run.fetched, loss]
         return [
-            f"{self._results(wanted)} = {self.names['net']}({self._fed(run)})",
+            f"{self._results(wanted)} = {self.call}({self._fed(run)})",
             f"{loss}.backward()",
             f"{optimizer}.step()",
-            f"{optimizer}.clear_grad()",
+            *(f"{each}.clear_grad()" for each in self.cleared),
             *self._assigned(run),
         ]
 
     def _test(self, run: Run) -> list[str]:
         net = self.names["net"]
-        return [
-            f"{net}.eval()",
-            f"with {self.names['paddle']}.no_grad():",
-            f"{self.indent}{self._results(run.fetched, bool(self._left_out(run)))} = {net}({self._fed(run)})",
-            f"{net}.train()",
-            *self._assigned(run),
-        ]
+        told = f"{self._results(run.fetched, bool(self._left_out(run)))} = {self.call}({self._fed(run)})"
+        asked = [f"with {self.names['paddle']}.no_grad():", self.indent + told.removeprefix(" = ")]
+        modes = ([f"{net}.eval()"], [f"{net}.train()"]) if run.kind == "test" else ([], [])
+        return [*modes[0], *asked, *modes[1], *self._assigned(run)]
 
     def _results(self, wanted: list[str], is_early: bool = False) -> str:
         every = self.early if is_early else self.results
@@ -122,7 +123,8 @@ class Loop:
         if scope is self.reading.scope(self.program.home):
             return
         for name in [*run.fetched, *([self.program.loss] if run.kind == "main" else [])]:
-            if name in scope.bindings and name not in (run.targets or [run.whole]):
+            if name in scope.bindings and name not in (run.targets or [run.whole]) and not all(
+                    each.node in self.runs.obsolete for each in scope.bindings[name]):
                 raise Stays(run.call, f"{name} is another thing in this function; give it another name")
 
     def _is_described_before(self, run: Run) -> bool:

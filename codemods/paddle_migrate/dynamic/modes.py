@@ -6,10 +6,14 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.guards import unwrap
+from paddle_migrate.dynamic.helpers import FEEDER, LOADER
+from paddle_migrate.dynamic.program import is_minimized
 from paddle_migrate.dynamic.reading import Reading, target_names
 from paddle_migrate.facts.scopes import BUILTINS
 from paddle_migrate.text.edits import Edits
 
+_DATA = "paddle.static.data"
+TRAINING = "training__"  # stands for the mode of the layer that a function becomes
 _MODES = {"training": True, "is_test": False}  # arguments, and what they are when a network is trained
 _BY_MODE = ("dropout", "dropout2d", "dropout3d", "alpha_dropout", "batch_norm")
 _LAYERS_BY_MODE = ("BatchNorm", "Dropout", "SyncBatchNorm", "AlphaDropout")
@@ -83,15 +87,26 @@ class Modes:
         above = self.source.parents.get(node)
         while isinstance(above, (cst.UnaryOperation, cst.Comparison, cst.ComparisonTarget)):
             node, above = above, self.source.parents.get(above)
-        if isinstance(above, cst.If) and above.test is node:
+        if isinstance(above, (cst.If, cst.IfExp)) and above.test is node:
             told = self.told(above.test, values)
-            if told is None or told != (True, False) or above.orelse is not None or not self._is_alone(above) or (
-                    not unwrap(self.reading, above, self.steps)):
-                raise NotOne
+            is_unwrapped = isinstance(above, cst.If) and told == (True, False) and above.orelse is None and (
+                self._is_alone(above) and unwrap(self.reading, above, self.steps))
+            if not is_unwrapped:
+                self._ask_layer(above, told)
         elif isinstance(above, cst.Arg) and isinstance(node, cst.BaseExpression):
             self._look_at_argument(above, node, values)
         else:
             raise NotOne
+
+    def _ask_layer(self, choice: cst.If | cst.IfExp, told: tuple[object, object] | None) -> None:
+        """Have a layer choose by its own mode."""
+        builds = any(self.reading.called(call) == _DATA or is_minimized(call) for call in self.reading.calls_in(
+            self.source.parent(choice, cst.FunctionDef) or self.source.module))
+        if told is None or bool(told[0]) == bool(told[1]) or builds:
+            raise NotOne
+        self.edits.replace(*self.source.span(choice.test), TRAINING if told[0] else f"not {TRAINING}")
+        chosen = choice.body if told[0] else choice.orelse
+        self.settled |= {id(call) for call in self.reading.calls_in(chosen)} if chosen is not None else set()
 
     def _look_at_argument(self, arg: cst.Arg, node: cst.BaseExpression, values: Values) -> None:
         call, told = self.source.parents.get(arg), self.told(node, values)
@@ -149,8 +164,9 @@ class Modes:
             for call in self.reading.calls_in(node):
                 name = call.func.value if isinstance(call.func, cst.Name) else ""
                 is_method = isinstance(call.func, cst.Attribute) and call.func.attr.value in ("minimize", "append")
-                is_seen = self.reading.called(call).startswith("paddle.") or name in self.reading.functions or (
-                    name in BUILTINS) or isinstance(call.func, cst.Call) or is_method
+                called, is_own = self.reading.called(call), name in self.reading.functions or name in BUILTINS
+                is_seen = called.startswith("paddle.") or called in (FEEDER, LOADER) or is_own or isinstance(
+                    call.func, cst.Call) or is_method
                 if not is_seen or (self._is_by_mode(call) and id(call) not in self.settled):
                     return False
         return True

@@ -70,10 +70,14 @@ class Program:
     lists: list[Line] = field(default_factory=list[Line])  # of what is fed or given, for feeders and saved models alone
     live: list[str] = field(default_factory=list[str])
     understood: set[int] = field(default_factory=set[int])  # uses of variables, by their ids
+    lines: list[cst.CSTNode] = field(default_factory=list[cst.CSTNode])  # what is done where it is built, in order
 
     @property
     def minimize_line(self) -> cst.CSTNode:
-        return self.reading.line_of(self.minimize)
+        at: cst.CSTNode = self.minimize
+        while at not in self.lines and (above := self.reading.source.parents.get(at)) is not None:
+            at = above
+        return at
 
     def is_seen(self, call: cst.Call, name: str) -> bool:
         """Whether a variable of the program's home means the same where a call stands."""
@@ -89,7 +93,7 @@ def find_program(reading: Reading, builders: set[str]) -> Program:
     calls = [call for _, call in reading.source.method_calls("minimize")]
     if not calls:
         raise Stays(None, NO_LOOP)
-    _check_known(reading)
+    check_known(reading)
     if len(calls) > 1:
         raise Stays(calls[1], "there are several losses to minimise; write this one by hand")
     minimize = calls[0]
@@ -104,19 +108,20 @@ def find_program(reading: Reading, builders: set[str]) -> Program:
         raise Stays(minimize, "the program is built in a method or in a function of a function; give it one at the top")
     if not isinstance(loss, cst.Name):
         raise Stays(minimize, "the loss has no name here; give it one")
-    program = Program(reading, home, minimize, loss.value, optimizer, calls)
+    program = Program(reading, home, minimize, loss.value, optimizer, calls, lines=body_of(home))
     program.understand(minimize)
-    _find_feeds(program)
-    _find_network(program, builders)
+    find_feeds(program, reading.calls)
+    find_network(program, builders)
     _check_order(program)
     if loss.value not in program.live:
         raise Stays(minimize, "it is not seen here how the loss is made; build the network in the same function")
     return program
 
 
-def _check_known(reading: Reading) -> None:
+def check_known(reading: Reading, *more: str) -> None:
+    """Raises Stays for what works on programs alone, and is not known to be dealt with."""
     for call in reading.calls:
-        check_dynamic(reading, call, (*_KNOWN, *KNOWN))
+        check_dynamic(reading, call, (*_KNOWN, *KNOWN, *more))
         if reading.called(call) in ("paddle.create_parameter",):
             raise Stays(call, "a parameter is made outside of a layer; make it in a layer of its own")
 
@@ -158,32 +163,38 @@ def _in_branches(node: cst.CSTNode) -> set[str]:
     return set.intersection(*({name for each in block for name in target_names(each)} for block in every))
 
 
-def _find_feeds(program: Program) -> None:
+def find_feeds(program: Program, calls: list[cst.Call]) -> None:
     reading = program.reading
-    for call in reading.calls:
+    for call in calls:
         if reading.called(call) != "paddle.static.data":
             continue
-        line = reading.line_of(call)
-        statement = small(line)
+        line = reading.source.parents.get(reading.source.parents.get(call))
+        statement = small(line) if line is not None else None
         names = target_names(statement)
         key = argument(call, 0, "name")
         plain = isinstance(line, Line) and value_of(statement) is call and len(names) == 1
-        if not plain or line not in body_of(program.home) or not isinstance(key, cst.SimpleString):
+        if not plain or line not in program.lines or not isinstance(key, cst.SimpleString):
             raise Stays(call, "what is fed is not declared beside the optimizer, in statements of its own")
         assert isinstance(line, Line)
         program.feeds[names[0]] = Feed(names[0], str(key.evaluated_value), line, call)
         program.live.append(names[0])
 
 
-def _find_network(program: Program, builders: set[str]) -> None:
+def find_network(program: Program, builders: set[str]) -> None:
+    """Note which statements are the network's."""
     reading, live = program.reading, program.live
     declared = [feed.line for feed in program.feeds.values()]
-    for line in body_of(program.home):
+    for line in program.lines:
         statement = small(line)
         value = value_of(statement)
         if line in declared or line is program.minimize_line or not isinstance(line, Line) or value is None:
             continue
-        if reading.called(value) in OTHERS or is_run(value):
+        if reading.called(value) in OTHERS or is_run(value) or is_minimized(value):
+            continue
+        stopped = stops_gradient(statement)
+        if stopped is not None and stopped[0].value in live:
+            program.network.append(line)
+            program.understand(stopped[0])
             continue
         if _is_for_others(program, statement):
             program.lists.append(line)
@@ -204,6 +215,17 @@ def _find_network(program: Program, builders: set[str]) -> None:
         live += [name for name in target_names(statement) if name not in live]
 
 
+def stops_gradient(statement: cst.CSTNode | None) -> tuple[cst.Name, bool] | None:
+    """The variable of `x.stop_gradient = True`, and whether it is True."""
+    target = statement.targets[0].target if isinstance(statement, cst.Assign) and len(statement.targets) == 1 else None
+    value = value_of(statement)
+    is_told = isinstance(value, cst.Name) and value.value in ("True", "False")
+    if not isinstance(target, cst.Attribute) or target.attr.value != "stop_gradient" or not is_told or not isinstance(
+            target.value, cst.Name):
+        return None
+    return target.value, isinstance(value, cst.Name) and value.value == "True"
+
+
 def _is_for_others(program: Program, statement: cst.CSTNode | None) -> bool:
     """Whether it is a list of what is fed, or of results, that only feeders and saved models are given."""
     reading, value = program.reading, value_of(statement)
@@ -219,7 +241,7 @@ def _is_for_others(program: Program, statement: cst.CSTNode | None) -> bool:
 
 def _check_order(program: Program) -> None:
     """Raises Stays where a name means another thing when it is fetched than when the loss was minimised."""
-    order = body_of(program.home)
+    order = program.lines
     end = order.index(program.minimize_line)
     before = {name for line in program.network if order.index(line) < end for name in target_names(small(line))}
     for line in program.network:
@@ -267,6 +289,11 @@ def functions_of(reading: Reading, call: cst.Call) -> set[str]:
     if any(b.kind == "def" and b.node in reading.functions.values() for b in bindings):
         return {call.func.value}
     return {b.value.value for b in bindings if isinstance(b.value, cst.Name) and b.value.value in reading.functions}
+
+
+def is_minimized(value: cst.BaseExpression) -> bool:
+    """`optimizer.minimize(…)`."""
+    return isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute) and value.func.attr.value == "minimize"
 
 
 def is_run(value: cst.BaseExpression) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property
+from types import MappingProxyType
 
 import libcst as cst
 
 from paddle_migrate.dynamic.helpers import IN_LOOPS
+from paddle_migrate.dynamic.parts import Named
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, Scope
 from paddle_migrate.facts.written_here import is_helper, is_of_tensors
@@ -36,10 +38,10 @@ class Unsized(Stays):
 
 
 class Reading:
-    """One file; `brought`: what it calls classes of layers that other files have."""
+    """One file; `brought`: what it calls classes of layers that other files have, and the names of their parameters."""
 
-    def __init__(self, text: str, brought: Sequence[str] = ()) -> None:
-        self.source, self.brought = Source(text), frozenset(brought)
+    def __init__(self, text: str, brought: Mapping[str, Named] = MappingProxyType({})) -> None:
+        self.source, self.brought = Source(text), brought
         self.facts = Facts.find(self.source)
         self.scopes = self.facts.scopes
         self._loads = {id(name) for name in self.scopes.names}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +13,8 @@ from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, targets, value_of
 from paddle_migrate.text.arguments import argument
 
-Kind = Literal["main", "startup", "test", "loaded"]
+# "given": of a program that does not train, and is none for tests; "other": of none that is looked at
+Kind = Literal["main", "startup", "test", "loaded", "given", "other"]
 _KINDS: dict[str, Kind] = {
     "paddle.static.default_main_program": "main",
     "paddle.static.default_startup_program": "startup",
@@ -20,6 +22,7 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(LOADS_MODEL, "loaded"),
 }
 _DEEPEST = 5
+_LOOPS = (cst.For, cst.While)
 _EXECUTOR = "paddle.static.Executor"
 
 
@@ -48,14 +51,18 @@ class Run:
 
 
 class Runs:
-    """All of a program's. Raises Stays for what is not understood."""
+    """All of a program's. Raises Stays for what is not understood. `told`: which program a call makes, where there are
+    several; None for one that it does not make, and for what the default one is."""
 
-    def __init__(self, program: Program) -> None:
-        self.program, self.reading = program, program.reading
+    def __init__(self, program: Program, told: Callable[[cst.Call | None], Kind | None] | None = None) -> None:
+        self.program, self.reading, self._told = program, program.reading, told or self._told_by_name
         self.obsolete: dict[cst.Param, str] = {}  # parameters that go: with the word that takes their place, or ""
         calls = [call for receiver, call in self.reading.source.method_calls("run") if self._is_executor(receiver)]
         self.starts = [call for call in calls if self._is_start(call)]
-        self.all = [self._run(call) for call in calls if call not in self.starts]
+        self.all = [self._run(call) for call in calls if call not in self.starts
+                    and self.kind(self._program(call)) != "other"]
+        for start in self.starts:
+            self._check_start(start)
 
     def of(self, *kinds: Kind) -> list[Run]:
         return [run for run in self.all if run.kind in kinds]
@@ -76,12 +83,25 @@ class Runs:
             return False
         return program is not None and self.kind(program) == "startup"
 
+    def _check_start(self, start: cst.Call) -> None:
+        """Raises Stays where parameters are drawn anew after a step, as a layer's are only where it is made anew."""
+        source, reading = self.reading.source, self.reading
+        function = source.parent(start, cst.FunctionDef)
+        uses = reading.uses(reading.scopes.of(function), function.name.value) if isinstance(
+            function, cst.FunctionDef) and function is not self.program.home else []
+        is_again = len(uses) > 1 or any(source.parent(node, *_LOOPS) is not None and not source.lies_in(
+            self.program.home, source.parent(node, *_LOOPS) or node) for node in [start, *uses])
+        before = [run for run in self.of("main") if source.parent(run.call, cst.FunctionDef) is function
+                  and source.start(run.call) < source.start(start)]
+        if is_again or before:
+            raise Stays(start, "parameters are drawn anew here; make the network and its optimizer anew by hand")
+
     def kind(self, node: cst.BaseExpression | None, depth: int = 0) -> Kind:
         """What program an expression is."""
-        if node is None or (isinstance(node, cst.Name) and node.value == "None"):
-            return "main"
-        if isinstance(node, cst.Call) and self.reading.called(node) in _KINDS:
-            return _KINDS[self.reading.called(node)]
+        is_call, is_none = isinstance(node, cst.Call), isinstance(node, cst.Name) and node.value == "None"
+        told = self._told(node if isinstance(node, cst.Call) else None) if node is None or is_call or is_none else None
+        if told is not None or node is None:
+            return told or "main"
         copied = copied_for_test(self.reading, node)
         if copied is not None and depth < _DEEPEST and self.kind(copied, depth + 1) == "main":
             return "test"
@@ -101,6 +121,9 @@ class Runs:
             self._note(node, "net")
             return kinds.pop()
         raise Stays(node, f"it is not seen here which program {self.reading.code(node)} is")
+
+    def _told_by_name(self, call: cst.Call | None) -> Kind | None:
+        return _KINDS.get(self.reading.called(call)) if call is not None else "main"
 
     def _note(self, node: cst.BaseExpression, word: str) -> None:
         for binding in self.reading.bindings(node):
@@ -232,15 +255,14 @@ class Runs:
             assert isinstance(node, cst.Call)
             return self._fetched(node.args[1].value, kind, depth)
         if isinstance(node, (cst.List, cst.Tuple)):
-            names = [each.value.value for each in node.elements if isinstance(each.value, cst.Name)]
-            other = next((name for name in names if name not in self.program.live), None)
-            if len(names) < len(node.elements) or other is not None:
+            names = [self._variable(each.value) for each in node.elements]
+            if not all(names):
                 raise Stays(node, "what is fetched is not seen here to be a value of the network")
             self.program.understand(node)
             return names
-        if isinstance(node, cst.Name) and node.value in self.program.live:
+        if self._variable(node):
             self.program.understand(node)
-            return [node.value]
+            return [self._variable(node)]
         value = reading.value(node)
         if value is not None and value is not node and depth < _DEEPEST:
             return self._fetched(value, kind, depth + 1)
@@ -249,6 +271,16 @@ class Runs:
             raise Stays(node, "what is fetched is not seen here to be a value of the network")
         self._note_fetches(node)
         return given[0]
+
+    def _variable(self, node: cst.BaseExpression, depth: int = 0) -> str:
+        """The network's value that it is, by its name, or as a parameter that all calls give that one; "" of others."""
+        if self.param(node) is not None and depth < _DEEPEST:
+            found = {self._variable(each, depth + 1) for each in self._given(node)}
+            if len(found) == 1 and any(found):
+                self._note(node, "")
+                return found.pop()
+            return ""
+        return node.value if isinstance(node, cst.Name) and node.value in self.program.live else ""
 
     def _note_fetches(self, node: cst.BaseExpression) -> None:
         self._note(node, "")

@@ -2,32 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import combinations
 
 import libcst as cst
 
-from paddle_migrate.dynamic.parts import Body, Part
+from paddle_migrate.dynamic.parts import Body, Named, Part, number
 from paddle_migrate.dynamic.reading import Reading, Stays
+from paddle_migrate.facts.shared_names import names_given
+from paddle_migrate.facts.texts import UNKNOWN
+from paddle_migrate.facts.values.spot import Spot, Way
+from paddle_migrate.rules.parameters import NAMES_THEMSELVES
 
 _SHARED = "another layer has the parameter {}, too; share it by hand"
+_SEVERAL = "its parameters have names, and it is called several times: share them by hand"
+_DEEPEST = 12
+_BOTH, _MOVING = ("weight_attr", "bias_attr"), ("param_attr", "bias_attr", *NAMES_THEMSELVES)
+_PARAMETERS = {  # by how layers begin that have them; None for those that have none
+    "Linear": _BOTH, "Conv": _BOTH, "LayerNorm": _BOTH, "GroupNorm": _BOTH, "Embedding": _BOTH[:1], "PReLU": _BOTH[:1],
+    "BatchNorm": _MOVING, "Dropout": (), "MaxPool": (), "AvgPool": (), "AdaptiveMax": (), "AdaptiveAvg": (),
+    "LeakyReLU": (), "ReLU": (), "Sigmoid": (), "Tanh": (), "Softmax": (), "Pad": (), "Flatten": ()}
 
 
 def share(reading: Reading, bodies: list[Body], made: Callable[[Part], str]) -> None:
-    """Layers of one parameter's name are one layer; a body with such a name is made once. Raises Stays."""
-    everywhere: dict[str, Body] = {}
+    """Parts of a body whose parameters all have the same names are one layer. Raises Stays where only some do, or
+    where it is not seen."""
+    names = Names(reading, bodies)
+    told: dict[tuple[int, int], bool] = {}
+    for body, way in names.made():
+        for one, other in combinations(body.parts, 2):
+            first, second = names.of(one, way), names.of(other, way)
+            is_one = may_be_one(first, second)
+            if is_one and not (_is_same(first, second) and one.functions == other.functions and not one.alias
+                               and made(one) == made(other)):
+                _refuse(reading, body, one, other, first)
+            if told.setdefault((id(one), id(other)), is_one) is not is_one:
+                _refuse(reading, body, one, other, first)
+            if is_one:
+                other.attribute = one.attribute
     for body in bodies:
-        by_name: dict[str, Part] = {}
+        number(body)
+
+
+def _refuse(reading: Reading, body: Body, one: Part, other: Part, named: Named) -> None:
+    if other.functions and one.functions == other.functions:
+        raise Stays(reading.functions[other.functions[0]], _SEVERAL)
+    name = next((each for part in (other, one) if part.maker is not None for each in names_of(reading, part.maker)), "")
+    raise Stays(other.maker or other.call, _SHARED.format(name or min(each.start for each in named.texts)))
+
+
+def _is_same(one: Named, other: Named) -> bool:
+    return one.is_whole and other.is_whole and one.texts == other.texts
+
+
+class Names:
+    """Those that the parts of some bodies give their parameters. `bodies`: the network, and what it is built by."""
+
+    def __init__(self, reading: Reading, bodies: list[Body]) -> None:
+        self.reading, self.network = reading, bodies[0]
+        self._by_function = {body.function.name.value: body for body in bodies if body.function is not None}
+        self._known: dict[tuple[int, Way | None], Named] = {}
+
+    def made(
+        self, body: Body | None = None, way: Way | None = None, depth: int = 0
+    ) -> Iterator[tuple[Body, Way | None]]:
+        """Each body, once for each time that it is made, and the calls for which it is."""
+        body = body or self.network
+        yield body, way
         for part in body.parts:
-            for name in names_of(reading, part.maker) if part.maker is not None else ():
-                same = by_name.setdefault(name, part)
-                if made(same) != made(part) or everywhere.setdefault(name, body) is not body:
-                    raise Stays(part.maker, _SHARED.format(name))
-                part.attribute = same.attribute
-        if by_name and body.function is not None:
-            uses = [part for other in bodies for part in other.parts if body.function.name.value in part.functions]
-            if len(uses) > 1:
-                raise Stays(body.function, "its parameters have names, and it is called several times: share them by "
-                                           "hand")
+            for inner, call in self._inner(part, way) if depth < _DEEPEST else ():
+                yield from self.made(inner, call, depth + 1)
+
+    def of(self, part: Part, way: Way | None, depth: int = 0) -> Named:
+        """All names of a part that is made because of these calls."""
+        if (id(part), way) not in self._known:
+            if part.maker is not None:
+                found = [names_of_layer(self.reading, part.maker, way)]
+            elif depth > _DEEPEST:
+                found = [Named(frozenset((UNKNOWN,)), False)]
+            else:
+                inner = list(self._inner(part, way))
+                found = [self.of(each, call, depth + 1) for body, call in inner for each in body.parts]
+            texts = frozenset(text for each in found for text in each.texts)
+            self._known[id(part), way] = Named(texts, all(each.is_whole for each in found))
+        return self._known[id(part), way]
+
+    def _inner(self, part: Part, way: Way | None) -> Iterator[tuple[Body, Way]]:
+        for name in part.functions:
+            body = self._by_function[name]
+            assert body.function is not None
+            yield body, Way(body.function, Spot(self.reading.facts, part.call, way))
+
+
+def names_of_layer(reading: Reading, maker: cst.Call, way: Way | None) -> Named:
+    """Those of a layer that is made because of these calls: of Paddle's, of another file's, of a class of the file."""
+    if reading.code(maker.func) in reading.brought:
+        return reading.brought[reading.code(maker.func)]
+    own = next((each.node for each in reading.bindings(maker.func) if isinstance(each.node, cst.ClassDef)), None)
+    calls = [maker, *(reading.calls_in(own) if own is not None else ())]
+    given = {(id(call), arg.keyword.value): arg.value for call in calls for arg in call.args if arg.keyword is not None
+             and (arg.keyword.value.endswith("_attr") or arg.keyword.value in NAMES_THEMSELVES)}
+    texts = {word: names_given(Spot(reading.facts, node, way)) for word, node in given.items()}
+    kind = reading.called(maker).rpartition(".")[2]
+    wanted = next((words for begin, words in _PARAMETERS.items() if kind.startswith(begin)), None)
+    is_whole = wanted is not None and own is None and all(key in given and (reading.code(given[key]) == "False" or (
+        len(texts[key]) == 1 and texts[key][0].end is None)) for key in ((id(maker), word) for word in wanted))
+    return Named(frozenset(text for each in texts.values() for text in each), is_whole)
+
+
+def may_be_one(one: Named, other: Named) -> bool:
+    """Whether a name of one may be one of the other's."""
+    return any(not a.is_other(b) for a in one.texts for b in other.texts)
 
 
 def names_of(reading: Reading, maker: cst.Call) -> list[str]:

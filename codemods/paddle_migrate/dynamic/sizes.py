@@ -74,7 +74,8 @@ class _Machine(Interpreter):
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:
         if isinstance(function, External) and _is_data(function.name):
             shape = keywords.get("shape", args[1] if len(args) > 1 else None)
-            sizes = list(getattr(shape, "values", shape or ()))
+            given = getattr(shape, "values", shape)
+            sizes = list(given) if isinstance(given, (list, tuple)) else []
             batches = ".layers." in function.name and keywords.get("append_batch_size", True) is True
             sizes = [None] * batches + sizes
             dims = tuple(each if isinstance(each, int) and each >= 0 else Symbol() for each in sizes)

@@ -3,16 +3,20 @@ by the names that begin anew in each: it is built once, and the other program is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import libcst as cst
 
 from paddle_migrate.dynamic.guards import GUARD, NAMES, PROGRAM, block_of, dedented, names_guards, unwrap
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, FEEDER, LOADER
 from paddle_migrate.dynamic.modes import Modes, NotOne, Values
 from paddle_migrate.dynamic.pieces import lines_of
 from paddle_migrate.dynamic.reading import Line, Reading, small, target_names, targets, value_of
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import python_error
+
+_DATA, _LOADERS = "paddle.static.data", (FEEDER, LOADER)
 
 
 def without_twins(text: str) -> str:
@@ -68,6 +72,8 @@ class _Twins:
 
     def _one_call(self, function: cst.FunctionDef, blocks: list[cst.With]) -> None:
         calls = self._calls(function)
+        if any(self.reading.called(call) in _LOADERS for call in self.reading.calls_in(function)):
+            raise NotOne  # each has its own
         given = [self.modes.given(call, function) for call in calls]
         fixed = [{name: self.modes.constant(value) for name, value in each.items()} for each in given]
         values: Values = {name: (fixed[0][name][0], fixed[1][name][0]) for name in fixed[0]
@@ -109,9 +115,13 @@ class _Twins:
 
     def _begins_anew(self, block: cst.With) -> bool:
         """Whether names begin anew in it, from the start."""
-        inner = block.body.body[0] if len(block.body.body) == 1 else None
-        items = [*block.items, *(inner.items if isinstance(inner, cst.With) else ())]
+        inner = [each for each in block.body.body if not self._is_fed(each)]
+        items = [*block.items, *(inner[0].items if len(inner) == 1 and isinstance(inner[0], cst.With) else ())]
         return any(self.reading.called(each.item) == NAMES for each in items)
+
+    def _is_fed(self, line: cst.CSTNode) -> bool:
+        """Whether a statement says what is fed, of which no layer is made."""
+        return isinstance(line, Line) and self.reading.called(value_of(small(line))) in (_DATA, *_LOADERS)
 
     def _trains(self, function: cst.FunctionDef, values: Values, calls: list[cst.Call]) -> int:
         """Which of the two has a loss that is minimised."""
@@ -148,8 +158,13 @@ class _Twins:
         self._check_between(firsts[0], others[0])
         renamed: dict[str, str] = {}
         skipped: set[str] = set()  # what is made for training alone
+        kept: list[Line] = []  # what is made for tests alone
         statements = [each for block in firsts for each in self._statements(block)]
+        self._check_own(statements, self._statements(others[0]))
         for line in self._statements(others[0]):
+            if self.reading.called(value_of(small(line))) in _LOADERS:  # each has its own
+                kept.append(line)
+                continue
             while statements and not self._is_like(statements[0], line, renamed):
                 skipped |= set(target_names(small(statements.pop(0))))
             if not statements or self.reading.names_in(statements[0]) & skipped:
@@ -170,8 +185,17 @@ class _Twins:
             for use in self.reading.uses(here, second):
                 if not self.source.lies_in(use, others[0]):
                     self.edits.replace(*self.source.span(use), first)
-        self._drop_program(main, self._guarded(others[0]), others[0])
+        texts = [f"{target_names(small(line))[0]} = {self._renamed(value, renamed)}" for line in kept
+                 if (value := value_of(small(line))) is not None]
+        self._drop_program(main, self._guarded(others[0]), others[0], texts)
         self.modes.check([])
+
+    def _check_own(self, firsts: list[Line], others: list[Line]) -> None:
+        """Raises NotOne where one program reads what is made in the other."""
+        made = [{name for line in lines for name in target_names(small(line))} for lines in (firsts, others)]
+        read = [{name for line in lines for name in self.reading.names_in(line)} for lines in (firsts, others)]
+        if read[0] & (made[1] - made[0]) or read[1] & (made[0] - made[1]):
+            raise NotOne
 
     def _minimized(self, block: cst.With) -> list[cst.Call]:
         """Where losses are minimised in it, or in functions of the file as it calls them."""
@@ -310,8 +334,8 @@ class _Twins:
                 if name != new and not self.source.lies_in(use, gone):
                     self.edits.replace(*self.source.span(use), new)
 
-    def _drop_program(self, main: str, test: str, gone: cst.CSTNode) -> None:
-        """`test = main.clone(for_test=True)` in the place of what built it."""
+    def _drop_program(self, main: str, test: str, gone: cst.CSTNode, kept: Sequence[str] = ()) -> None:
+        """`test = main.clone(for_test=True)` in the place of what built it, but for what is kept of that."""
         if main not in self.programs or test not in self.programs or main == test:
             raise NotOne
         scope = self.reading.scopes.of(gone)
@@ -329,7 +353,7 @@ class _Twins:
         start = self.source.start(gone)
         first, last = self.source.line_start(self.source.line(gone)), lines_of(self.reading, gone)[1]
         indent, behind = self.source.text[first:start], self.source.line_start(last)
-        rows = [*self._comments(first, behind), f"{test} = {main}.clone(for_test=True)"]
+        rows = [*self._comments(first, behind), *kept, f"{test} = {main}.clone(for_test=True)"]
         self.edits.replace(first, behind, "".join(f"{indent}{row}{self.source.newline}" for row in rows))
 
     def _comments(self, first: int, behind: int) -> list[str]:

@@ -39,6 +39,11 @@ def given_names(facts: Facts) -> set[Text]:
     return {text for naming in facts.once(_namings) for use in naming.uses() for text in use.names}
 
 
+def names_given(spot: Spot) -> list[Text]:
+    """The names that what a layer is given gives a parameter; none where it gives no name."""
+    return _Naming(spot.facts).texts(spot)
+
+
 def _namings(facts: Facts) -> list[_Naming]:
     others = facts.others.program(MAY_NAME) if facts.others is not None else []
     return [_Naming(facts), *(_Naming(Facts.of_other(other)) for other in others)]

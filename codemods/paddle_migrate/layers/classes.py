@@ -8,13 +8,17 @@ from functools import cached_property, partial
 
 import libcst as cst
 
-from paddle_migrate.dynamic.parts import OF_LAYERS
+from paddle_migrate.dynamic.parts import OF_LAYERS, Named
 from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.reading import Stays
+from paddle_migrate.dynamic.sharing import names_of_layer
+from paddle_migrate.facts.texts import UNKNOWN
+from paddle_migrate.facts.values.spot import Spot, Way
 from paddle_migrate.layers.builders import PARAMETERS, Builder, Builders, Part, bind, names_in_text
 from paddle_migrate.layers.sizes import Sizes
 from paddle_migrate.text.edits import Edits
 
+_DEEPEST = 12  # layers within layers
 _STAYS = "stays a function, too"
 _BLOCKS = (cst.IndentedBlock, cst.SimpleStatementSuite, cst.SimpleStatementLine, cst.Module)
 _NESTED = (cst.FunctionDef, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp, cst.ClassDef,
@@ -311,6 +315,25 @@ class Class:
         """Those of them that it uses."""
         loads = {name.value for line in self.builder.lines for name in self.reading.loads_in(line)}
         return [name for name in self.config if name in loads]
+
+    # -- names of parameters -------------------------------------------------------------------------------------
+
+    def named(self) -> Named:
+        """Those of all its layers."""
+        found = [each for each, _ in self.leaves()]
+        return Named(frozenset(text for each in found for text in each.texts), all(each.is_whole for each in found))
+
+    def leaves(self, way: Way | None = None, is_repeated: bool = False, depth: int = 0) -> Iterator[tuple[Named, bool]]:
+        """Those of each of Paddle's layers in it, and whether that is one of a list."""
+        for part in self.parts:
+            again = is_repeated or bool(part.loops)
+            if part.builder is None:
+                yield names_of_layer(self.reading, part.maker, way), again
+            elif depth > _DEEPEST:
+                yield Named(frozenset((UNKNOWN,)), False), True
+            else:
+                call = Way(part.builder.function, Spot(self.reading.facts, part.call, way))
+                yield from self.others[part.builder].leaves(call, again, depth + 1)
 
     # -- sizes ---------------------------------------------------------------------------------------------------
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import ChainMap
+from collections.abc import Mapping
+from itertools import combinations
+from types import MappingProxyType
 from typing import NamedTuple
 
 import libcst as cst
 
 from paddle_migrate.dynamic.helpers import RUNNING_AUC
+from paddle_migrate.dynamic.parts import Named
 from paddle_migrate.dynamic.pieces import lines_of, take_out
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of, target_names, value_of
-from paddle_migrate.dynamic.sharing import names_of
+from paddle_migrate.dynamic.sharing import may_be_one, names_of
 from paddle_migrate.layers.builders import Builder, Builders, bind, bound_by
 from paddle_migrate.layers.classes import Class, StaysToo
 from paddle_migrate.layers.elsewhere import Neighbours
@@ -45,7 +49,8 @@ class Layered(NamedTuple):
     left: tuple[Left, ...] = ()
     line: int = 0  # of the first function that became one
     elsewhere: bool = False  # whether layers are made by what is no function that builds
-    brought: tuple[str, ...] = ()  # how the classes of other files are called that it makes now
+    # how the classes of other files are called that it makes now, and the names of their parameters
+    brought: Mapping[str, Named] = MappingProxyType({})
 
 
 def layered(
@@ -103,10 +108,14 @@ class Conversion:
         return None
 
     @property
-    def brought(self) -> tuple[str, ...]:
-        calls = [call for call in self.reading.calls if id(call) in self.rewritten]
-        names = [self.elsewhere.name(call) for call in calls] if self.elsewhere is not None else []
-        return tuple(dict.fromkeys(name for name in names if name))
+    def brought(self) -> dict[str, Named]:
+        found: dict[str, Named] = {}
+        other = self.elsewhere
+        for call in self.reading.calls if other is not None else ():
+            builder = other.builder(self.builders, call) if other is not None and id(call) in self.rewritten else None
+            if builder is not None and other is not None:
+                found[other.name(call)] = other.classes[builder].named()
+        return found
 
     def _name(self) -> None:
         taken = self.reading.scopes.bound() | {name.value for name in self.reading.scopes.unbound}
@@ -155,7 +164,9 @@ class Conversion:
         makers = {id(part.maker) for part in own.parts if part.builder is None}
         every = [name for part in own.parts if part.builder is None for name in set(names_of(
             self.reading, part.maker))]
-        names = set(every)
+        names, brought = set(every), self.elsewhere.classes if self.elsewhere is not None else {}
+        if any(part.builder in brought and brought[part.builder].named().texts for part in own.parts if part.builder):
+            raise Stays(own.builder.function, "a layer of another file has parameters with names; share them by hand")
         others = {name for call in self.reading.calls if is_layer(self.reading, call) and isinstance(
             call.func, cst.Call) and id(call.func) not in makers for name in names_of(self.reading, call.func)}
         calls = [call for call in self.reading.calls if self._is_of(call, own.builder)]
@@ -338,17 +349,37 @@ class Conversion:
             text = filled(f"return {builder.name}(\n    ", texts, f")({inputs})", 4)
         return f"{head}\n{textwrap.indent(text, self.source.indent)}"
 
-    def _given(self, builder: Builder, given: dict[str, str], receiver: str = "") -> list[str]:
-        """What a class is made with outside of all classes, where tensors are at hand."""
+    def _given(
+        self, builder: Builder, given: dict[str, str], receiver: str = "",
+        nodes: Mapping[str, cst.BaseExpression] = MappingProxyType({})
+    ) -> list[str]:
+        """What a class is made with outside of all classes, where tensors are at hand: `nodes`."""
         own = self._class(builder)
         texts: list[str] = []
         for (param, key), name in own.sizes.parameters.items():
             of, bracket, index = param.partition("[")
             size = f"{given[of]}{bracket}{index}.shape[{key}]"
+            known = self._number(nodes.get(of), key) if not bracket else ""
+            if known:
+                texts.append(f"{name}={known}")
+                continue
             texts.append(f"{name}={f'{self._math()}.prod({size})' if key.endswith(':') else size}")
         texts += [f"{name}={receiver or builder.self_name}.{name}" for name in own.state]
         texts += [f"{name}={given[name]}" for name in own.used if name in given]
         return texts
+
+    def _number(self, node: cst.BaseExpression | None, key: str) -> str:
+        """The size of what another class gives, for a loop, before which layers are made; "" where it is no number."""
+        call = self.reading.value(node) if self.is_for_loop else None
+        owner = self.source.parent(call, cst.ClassDef) if isinstance(call, cst.Call) else None
+        builder = self.builders.called(call, owner) if isinstance(call, cst.Call) else None
+        is_known = builder is not None and (builder in self.classes or (
+            self.elsewhere is not None and builder in self.elsewhere.classes))
+        try:
+            size = self._class(builder).gives(key, None) if builder is not None and is_known else None
+        except Stays:
+            return ""
+        return size.value if isinstance(size, cst.Integer) else ""
 
     def _class(self, builder: Builder) -> Class:
         return self.classes[builder] if builder in self.classes or self.elsewhere is None else (
@@ -386,7 +417,7 @@ class Conversion:
             inputs = ", ".join(text if self._is_next(builder, name, given) else f"{name}={text}"
                                for name, text in texts.items() if name in builder.tensors)
             receiver = self.reading.code(call.func.value) if isinstance(call.func, cst.Attribute) else ""
-            head, made = f"{self.builders.name(call, builder)}(", self._given(builder, texts, receiver)
+            head, made = f"{self.builders.name(call, builder)}(", self._given(builder, texts, receiver, given)
             text, indent = f"{head}{', '.join(made)})({inputs})", self.source.indentation(call)
             if "\n" in text or len(indent) + len(text) <= WIDTH:
                 return text
@@ -439,12 +470,11 @@ class Conversion:
 
 
 def _is_by_itself(made: Class, apart: bool) -> bool:
-    """Whether no parameter of it has a name, by which another layer may have it, and nothing is done anew."""
-    for part in made.parts:
-        if part.builder is None and not apart and names_of(made.reading, part.maker):
-            return False
-        if part.builder is not None and not _is_by_itself(made.others[part.builder], apart):
-            return False
+    """Whether no two of its layers have a parameter by its name, and nothing is done anew."""
+    leaves = list(made.leaves())
+    if not apart and (any(is_repeated and named.texts for named, is_repeated in leaves) or any(
+            may_be_one(one, other) for (one, _), (other, _) in combinations(leaves, 2))):
+        return False
     try:
         Text(made, "Layer").check(True)
     except Stays:

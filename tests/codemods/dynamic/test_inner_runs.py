@@ -29,6 +29,13 @@ def lines(statement: str) -> list[str]:
     (f"value = {TWO}[1].mean() + acc.mean()", [f"results = {TWO}", "value = results[1].mean() + acc.mean()"]),
     (f"value = {RUN}[-1]", [f"results = {RUN}", "value = results[-1]"]),
     (f"results[0] = {RUN}[0]", [f"result, = {RUN}", "results[0] = result"]),
+    (f"return {RUN}[0]", [f"result, = {RUN}", "return result"]),
+    (f"return {TWO}", [f"results = {TWO}", "return results"]),
+    (f"return {TWO}[1].mean(), acc", [f"results = {TWO}", "return results[1].mean(), acc"]),
+    (f"return acc.{RUN}[0]", [f"return acc.{RUN}[0]"]),
+    (f"return loss.{RUN.removeprefix('exe.')}[0]",
+     [f"result, = loss.{RUN.removeprefix('exe.')}", "return result"]),  # a parameter that is an executor
+    ("return loss.run([acc])", ["return loss.run([acc])"]),
     (f"result = {RUN}[0] + 1", [f"result_, = {RUN}", "result = result_ + 1"]),
 ])
 def test_a_statement_of_its_own(statement, wanted):
@@ -46,7 +53,6 @@ def test_a_statement_of_its_own(statement, wanted):
     f"value = acc and {RUN}[0]",
     f"value = acc.mean() + {RUN}[0]",
     "value = other.run(feed={}, fetch_list=[loss])[0]",
-    f"return {RUN}[0]",
     f"value = {RUN}[0]; print(value)",
 ])
 def test_what_stays(statement):

@@ -105,3 +105,24 @@ def test_what_is_no_array_stays(run, why):
     result = migrate_source(FETCHED.replace(RUN_HERE, run), options=Options(dygraph=True))
     (found,) = [each.message for each in result.findings if each.code == "PM340"]
     assert why in found
+
+
+START = "    exe.run(fluid.default_startup_program())\n"
+LOOPED = "    for step in range(3):\n"
+
+
+def test_a_start_before_all_steps(layers):
+    inner = "    def start():\n        exe.run(fluid.default_startup_program())\n\n    start()\n"
+    assert "def start():\n        pass\n" in layers((START, inner))
+
+
+@pytest.mark.parametrize("changes", [
+    [(START, ""), (LOOPED, LOOPED + "    " + START)],
+    [(START, START.replace("    exe", "    for fold in range(2):\n        exe"))],
+    [(START, "    def start():\n        exe.run(fluid.default_startup_program())\n\n    start()\n"),
+     (LOOPED, LOOPED + "        start()\n")],
+    [(START, "    start = fluid.default_startup_program()\n    exe.run(start)\n"),
+     ("\n\nmain()", "\n    exe.run(start)\n\n\nmain()")],
+])
+def test_parameters_that_are_drawn_anew(stays, changes):
+    assert "parameters are drawn anew here" in stays(*changes)

@@ -17,14 +17,14 @@ def part(x):
     return nn.Linear(math.prod(x.shape[1:]), 5)(x)
 
 def main(given):
-    x = paddle.static.data("x", [None, {shape}])
+    x = paddle.static.data("x", {shape})
     loss = paddle.mean({built})
     optimizer = paddle.optimizer.SGD(0.1)
     optimizer.minimize(loss)
 """
 
 
-def asked(built: str, shape: str = "3, 4") -> tuple[Sizes, cst.Call]:
+def asked(built: str, shape: str = "[None, 3, 4]") -> tuple[Sizes, cst.Call]:
     reading = Reading(TEXT.format(built=built, shape=shape))
     program = find_program(reading, {"part"})
     products = [call for call in reading.source.all(cst.Call) if reading.called(call) == "math.prod"]
@@ -45,7 +45,10 @@ def test_several_are_a_parameter_which_the_calls_give():
     assert sorted(sizes.arguments(call)["in_features"] for call in calls) == ["12", "15"]
 
 
-@pytest.mark.parametrize(("built", "shape"), [("part(x)", "given, 4"), ("part(made(x))", "3, 4")])
+@pytest.mark.parametrize(("built", "shape"), [
+    ("part(x)", "[None, given, 4]"), ("part(made(x))", "[None, 3, 4]"), ("part(x)", "given"),
+    ("part(x)", "given.sizes"), ("part(x)", "[None] + given"), ("part(x)", "5"),
+])
 def test_what_is_not_known(built, shape):
     sizes, product = asked(built, shape)
     with pytest.raises(Stays, match=r"is not known before the program runs \(math\.prod"):

@@ -100,6 +100,46 @@ def normal(x, train):
 
 
 """
+CALLS = """\
+    loss, _ = build(True, train_prog, startup)
+    test_loss, predict = build(False, test_prog, startup)
+"""
+BOTH, ONE = "    return loss, predict\n", CALLS.replace("loss, _ =", "loss =")
+DECLARED = """\
+        with fluid.unique_name.guard():
+            x = fluid.data("x", [None, 4])
+            y = fluid.data("y", [None, 1])
+"""
+LOADED = """\
+        x = fluid.data("x", [None, 4])
+        y = fluid.data("y", [None, 1])
+        loader = fluid.io.DataLoader.from_generator(feed_list=[x, y], capacity=4, iterable=True)
+        with fluid.unique_name.guard():
+"""
+BATCHES = """\
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    rng = np.random.RandomState(0)
+
+    drawn = []
+
+    def batches():
+        yield drawn[-1]
+
+    loader.set_batch_generator(batches, places=fluid.CPUPlace())
+    test_loader.set_batch_generator(batches, places=fluid.CPUPlace())
+    for step in range(3):
+        drawn.append((rng.rand(16, 4).astype("float32"), rng.rand(16, 1).astype("float32")))
+        for data in loader():
+            value, = exe.run(train_prog, feed=data, fetch_list=[loss])
+            print("train %.5f" % value[0])
+        for data in test_loader():
+            value, array = exe.run(test_prog, feed=data, fetch_list=[test_loss, predict])
+            print("test %.5f" % value[0], array.shape)
+
+
+main()
+"""
 # what 1.8.5 prints of each
 PRINTED = """\
 train 5.75991
@@ -125,6 +165,44 @@ ONES = {  # what becomes one network
         "    rng", "    exe.run(other)\n    rng", 1),
     "handed_on": NORMAL.join(HEAD.replace(BY_MODE, THROUGH[1]).split("def net", 1)).replace(
         NORMAL, NORMAL + "def net", 1) + BUILD + RUNS,
+    "returns_that_differ": HEAD + BUILD.replace(BOTH, """\
+    if is_train:
+        return loss
+    else:
+        loss_ = loss
+        return loss_, predict
+""").replace(CALLS, ONE) + RUNS,
+    "two_returns": HEAD + BUILD.replace(BOTH, """\
+    if not is_train:
+        return loss, predict
+    return loss
+""").replace(CALLS, ONE) + RUNS,
+    "told_by_default": HEAD + BUILD.replace(
+        "build(is_train, main, startup)", "build(main, startup, is_train=True)").replace(
+        "build(True, train_prog, startup)", "build(train_prog, startup)").replace(
+        "build(False, test_prog, startup)", "build(test_prog, startup, is_train=False)").replace(BOTH, """\
+    return (loss, predict) if is_train else (loss, predict)
+""") + RUNS,
+    "told_by_text": HEAD + BUILD.replace("if is_train:", "if phase == 'train':").replace(
+        "net(x, is_train)", "net(x, phase == 'train')").replace("build(is_train", "build(phase").replace(
+        "build(True", "build('train'").replace("build(False", "build('val'").replace(BOTH, """\
+    if not phase == 'train':
+        return loss, predict
+    elif phase != 'val':
+        return loss, None
+""") + RUNS,
+    "loaders": HEAD + BUILD.replace(DECLARED, LOADED).replace(BOTH, "    return loader, loss, predict\n").replace(
+        CALLS, CALLS.replace("    loss,", "    loader, loss,").replace("    test_loss,", "    test_loader, test_loss,"))
+    + BATCHES,
+    "by_the_layer_s_mode": HEAD.replace(BY_MODE, """\
+    if is_train:
+        h = fluid.layers.dropout(h, 0.)
+    h = h if is_train else h * 1.
+    if not is_train:
+        h = h + 0.
+    else:
+        h = h - 0.
+""" + BY_MODE) + BUILD + RUNS,
     "minimised_elsewhere": HEAD + BUILD.replace(
         "            if is_train:\n                fluid.optimizer.SGD(0.1).minimize(loss)\n", "") + (
         "    with fluid.program_guard(train_prog, startup):\n        fluid.optimizer.SGD(0.1).minimize(loss)\n") + RUNS,
@@ -176,8 +254,14 @@ def test_what_is_said_in_a_line_that_goes(line):
 STAYS = {  # the other network is not the same, or is run otherwise
     "names_do_not_begin_anew": ("function", "        with fluid.unique_name.guard():\n", "        if True:\n"),
     "another_size": ("function", "predict = net(x, is_train)", "predict = net(x, is_train if is_train else 1)"),
-    "a_layer_for_training": (
-        "function", BY_MODE, "    if is_train:\n        h = fluid.layers.dropout(h, 0.5)\n" + BY_MODE),
+    "a_layer_for_training_alone": (
+        "function", BY_MODE, "    if is_train:\n        h = fluid.layers.fc(h, 8)\n" + BY_MODE),
+    "another_loss_of_tests": ("function", "            if is_train:\n", """\
+            if not is_train:
+                loss = loss * 2.
+            if is_train:
+"""),
+    "a_loader_of_both": ("loaders", "    test_loader.set", "    loader.set"),
     "otherwise_for_tests": ("function", BY_MODE, BY_MODE + "    if not is_train:\n        print('tests')\n"),
     "else": ("function", ".minimize(loss)\n", ".minimize(loss)\n            else:\n                print('tests')\n"),
     "normalised_over_batches_in_tests": ("function", BY_MODE, PLAIN),
@@ -214,4 +298,4 @@ def test_what_stays(name):
             "    exe = ", "    size = 2\n    exe = ", 1)
     result = migrate_source(text.replace(old, new), options=Options(dygraph=True))
     assert "loss.backward()" not in result.text
-    assert [f for f in result.findings if f.code == "PM340" and "paddle.static.program" in f.message.lower()]
+    assert [f for f in result.findings if f.code == "PM340" and " stays a function: " not in f.message]

@@ -124,14 +124,20 @@ def test_which_become_a_loop(become, name):
     assert ("enable_static" in main) == (name not in LOOPS)
 
 
-@pytest.mark.parametrize(("old", "new"), [
-    ("param_attr=attr(0.3)", "param_attr=fluid.ParamAttr(name='w')"),
-    ("param_attr=attr(0.3)", "param_attr=fluid.ParamAttr(name=x.name + 'w')"),
+@pytest.mark.parametrize(("new", "also", "is_loop"), [
+    ("fluid.ParamAttr(name='w')", "", True),
+    ("fluid.ParamAttr(name='w')", "    out = out[:, :3] + fluid.layers.fc(image, 3, param_attr='v')\n", True),
+    ("fluid.ParamAttr(name='w')", "    out = out[:, :3] + fluid.layers.fc(image, 3, param_attr='w')\n", False),
+    ("fluid.ParamAttr(name=x.name + 'w')", "    out = out[:, :3] + fluid.layers.fc(image, 3, param_attr='v')\n", False),
+    ("fluid.ParamAttr(name=x.name + 'w')", "", False),
 ])
-def test_what_a_program_holds_together_is_no_part_of_a_loop(become, old, new):
+def test_what_a_program_holds_together_is_no_part_of_a_loop(become, new, also, is_loop):
     given = files(*BUILT["function"], False)
-    given["net.py"] = NET.replace(old, new)
-    assert "loss.backward()" not in become(given)["main.py"]
+    given["net.py"] = NET.replace("param_attr=attr(0.3)", f"param_attr={new}")
+    line = next(each for each in given["main.py"].splitlines(keepends=True) if "mlp(" in each and " = " in each)
+    indent = line[: len(line) - len(line.lstrip())]
+    given["main.py"] = given["main.py"].replace(line, line + indent + also.lstrip() if also else line)
+    assert ("loss.backward()" in become(given)["main.py"]) == is_loop
 
 
 @pytest.mark.parametrize(("name", "texts"), {
