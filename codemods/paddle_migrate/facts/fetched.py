@@ -3,6 +3,7 @@ function around."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import libcst as cst
@@ -17,6 +18,7 @@ from paddle_migrate.text.arguments import argument
 
 _TEXTS = (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
 _DEEPEST = 6  # names for names
+_SETS_NAMES = re.compile(rb"\.name\s*=[^=]|\bdef\s+name\b")  # which objects have then
 
 
 def fetched_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
@@ -42,8 +44,12 @@ def fetched_names(facts: Facts) -> set[cst.CSTNode]:
 
 def named_in(facts: Facts, fetched: cst.BaseExpression) -> list[Spot]:
     """`v.name` that what is fetched holds, wherever it is put in."""
-    values = values_of(facts)
-    ends = [end for held in elements(values, Spot(facts, fetched)) or [] for end in values.ends(held)]
+    values, is_set = values_of(facts), facts.says(_SETS_NAMES)
+
+    def names_a_variable(spot: Spot) -> bool:
+        return not is_set and isinstance(spot.node, cst.Attribute) and spot.node.attr.value == "name"
+
+    ends = [end for held in elements(values, Spot(facts, fetched)) or [] for end in values.ends(held, names_a_variable)]
     return [end for end in ends if isinstance(end.node, cst.Attribute) and end.node.attr.value == "name"]
 
 

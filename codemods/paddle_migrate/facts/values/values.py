@@ -22,7 +22,8 @@ from paddle_migrate.facts.values.spot import Function, Spot, Way, function_aroun
 
 _DEEPEST = 8  # calls within calls
 _MOST = 500  # steps for one question
-_ALL = 20_000  # steps with those of all questions that one leads to
+_ALL = 40_000  # steps with those of all questions that one leads to
+_MANY = 2_000  # of these, from which on answers that a circle cut short serve until it ends
 _ITSELF = (cst.Import, cst.ImportFrom)
 
 Test = Callable[[Spot], bool]
@@ -36,6 +37,7 @@ class Values:
         self._open: set[Spot] = set()
         self._cuts = 0  # how often an answer was cut short by a circle
         self._asking = self._steps = 0
+        self._cut: dict[Spot, list[Spot] | None] = {}  # such answers, which hold what is not known
 
     def back(self, spot: Spot) -> list[Spot] | None:
         """One step back to where the value comes from; None where it is the origin itself."""
@@ -44,6 +46,9 @@ class Values:
             return [spot.at(None)]
         if spot not in self._back:
             self._steps += 1
+            if self._steps > _MANY and spot in self._cut:
+                self.cut_short()
+                return self._cut[spot]
             if self._steps > _ALL:
                 self.cut_short()
                 return [spot.at(None)]
@@ -54,6 +59,7 @@ class Values:
             finally:
                 self._open.discard(spot)
             if self._open and self._cuts > before:
+                self._cut[spot] = found
                 return found  # whoever asks first gets more
             self._back[spot] = found
         return self._back[spot]
@@ -63,7 +69,9 @@ class Values:
 
     def ends(self, spot: Spot, is_end: Test = lambda spot: False) -> list[Spot]:
         """All that the value may be in the end: what no step leads back from, or what is an end to who asks."""
-        self._steps *= self._asking > 0 or bool(self._open)
+        if not self._asking and not self._open:
+            self._steps = 0
+            self._cut.clear()
         self._asking += 1
         try:
             return self._ends(spot, is_end)
