@@ -16,8 +16,8 @@ from paddle_migrate.facts.dimensions import keeps_one
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.unnamed_layers import are_counted, with_layers
-from paddle_migrate.rules.expansion import Expansion, Given
-from paddle_migrate.rules.parameters import BEGINS_NAMES_ANEW, MAKE_OTHERS
+from paddle_migrate.rules.expansion import Default, Expansion, Given
+from paddle_migrate.rules.parameters import BEGINS_NAMES_ANEW, MADE, MAKE_OTHERS
 from paddle_migrate.text.pytree import dotted
 
 if TYPE_CHECKING:
@@ -25,10 +25,14 @@ if TYPE_CHECKING:
 
 MADE_TEXTS = (cst.BinaryOperation, cst.FormattedString, cst.ConcatenatedString)
 _LAYER, _KIND = "paddle.static.nn.fc", "fc"
+_PARAMETER = "paddle.static.create_parameter"
+_PLAIN = 2  # a shape and a dtype
 
 
 def with_name(script: Script, expansion: Expansion, parts: Sequence[cst.BaseExpression]) -> Expansion:
     """``name=counted("fc")`` in the call; `parts`: what the user wrote, by the numbers of `Given`."""
+    if isinstance(expansion.value, ast.Call) and dotted(expansion.value.func) == _PARAMETER:
+        return _of_parameter(script, expansion, expansion.value)
     if not any(_is_layer(node) for node in ast.walk(expansion.value)) or not _counts_otherwise(script):
         return expansion
     value = copied(expansion.value)
@@ -44,6 +48,18 @@ def with_name(script: Script, expansion: Expansion, parts: Sequence[cst.BaseExpr
             name = ast.BoolOp(ast.Or(), [given, name])
         made.keywords = [*(k for k in made.keywords if k.arg != "name"), ast.keyword("name", name)]
     return replace(expansion, value=value)
+
+
+def _of_parameter(script: Script, expansion: Expansion, made: ast.Call) -> Expansion:
+    """``name=counted("create_parameter") + ".w_0"``, where names begin anew, of a parameter that is told nothing."""
+    given = [each for each in made.keywords if not isinstance(each.value, Default)]
+    told = {each.arg for each in given}
+    if not told.isdisjoint({"name", "attr", "is_bias"}) or len(made.args) > _PLAIN or not keeps_names(script) \
+            or not script.facts.says(BEGINS_NAMES_ANEW):
+        return expansion
+    counted = ast.Call(ast.Name(write_written(script, "counted"), ast.Load()), [ast.Constant(MADE)], [])
+    name = ast.BinOp(counted, ast.Add(), ast.Constant(".w_0"))
+    return replace(expansion, value=ast.Call(made.func, made.args, [*given, ast.keyword("name", name)]))
 
 
 def _is_layer(node: ast.AST) -> bool:

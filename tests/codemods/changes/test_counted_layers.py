@@ -133,3 +133,67 @@ def test_all_clothes(run_both_ways):
         assert new == old
         printed.update(old)
     assert printed["guards"][3] != printed["one_after_the_other"][3]
+
+
+TRAINED_AND_TESTED = """\
+import numpy as np
+import paddle.fluid as fluid
+from net import build
+def make(train):
+    main, st = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, st), fluid.unique_name.guard():
+        x = fluid.data('x', [-1, 2], 'float32')
+        y = build(x)
+        loss = fluid.layers.mean(fluid.layers.square(y))
+        if train:
+            fluid.optimizer.SGD(.1).minimize(loss)
+    return main, st, loss
+exe = fluid.Executor(fluid.CPUPlace())
+feed = {'x': np.arange(6).reshape(3, 2).astype('float32') / 6}
+main, st, loss = make(True)
+with fluid.scope_guard(fluid.Scope()):
+    exe.run(st)
+    for i in range(3):
+        print('%.6f' % exe.run(main, feed=feed, fetch_list=[loss])[0][0])
+    fluid.io.save_persistables(exe, FOLDER, main)
+test, st, loss = make(False)
+with fluid.scope_guard(fluid.Scope()):
+    exe.run(st)
+    fluid.io.load_persistables(exe, FOLDER, test)
+    print('%.6f' % exe.run(test, feed=feed, fetch_list=[loss])[0][0])
+    print(sorted(p.name for p in test.list_vars() if p.persistable and p.name not in ('feed', 'fetch')))
+"""
+NET = """\
+import paddle.fluid as fluid
+L = fluid.layers
+def build(x):
+    b = L.create_parameter(shape=[1], dtype='float32', default_initializer=fluid.initializer.Constant(.5))
+    h = L.fc(x, 3, param_attr=fluid.initializer.Constant(.3), act='tanh')
+    w = L.create_parameter([3, 2], 'float32', default_initializer=fluid.initializer.Constant(.7))
+    named = L.create_parameter([2], 'float32', 'mine', default_initializer=fluid.initializer.Constant(.1))
+    return L.fc(L.matmul(h, w) * named + b, 1, param_attr=fluid.initializer.Constant(.2))
+"""
+FORMS = {
+    "function": ("def build(x):", "from net import build"),
+    "method": ("class Net(object):\n  def build(self, x):", "from net import Net\nbuild = Net().build"),
+    "static": ("class Net(object):\n  @staticmethod\n  def build(x):", "import net\nbuild = net.Net.build"),
+    "default": ("def build(x, size=3):", "from net import *"),
+}
+
+
+def test_parameters_without_a_name_where_names_begin_anew(run_both_ways, tmp_path):
+    """What trained is loaded by what tests, by the names that 1.8.5 counted: Paddle 3 counts on over programs."""
+    scripts = {}
+    for form, (head, imports) in FORMS.items():
+        main = TRAINED_AND_TESTED.replace("FOLDER", repr(str(tmp_path / form)))
+        main = main.replace("from net import build", imports)
+        scripts[form] = {"main.py": main, "net.py": NET.replace("def build(x):", head)}
+    old, new = run_both_ways(scripts)
+    assert all("create_parameter_1.w_0" in printed[-1] and len(printed) == 5 for printed in old.values())
+    assert new == old
+
+
+def test_parameters_that_are_told_something_keep_it():
+    result = migrate_source(f"{NET}{TRAINED_AND_TESTED}".replace("'mine'", "name=who"), options=Options(programs=True))
+    assert "[2], 'float32', name=who, default_initializer" in result.text
+    assert result.text.count("counted('create_parameter') + '.w_0'") == 2
