@@ -89,8 +89,8 @@ class _Naming:
                 places = [i for i, param in enumerate(reference.rule.params) if param.name in naming]
                 placed = [arg for i, arg in enumerate(call.args) if i in places]
                 given += [arg.value for arg in placed if arg.keyword is None and not arg.star]
-            elif self.facts.definitions.function(call) is not None:
-                continue
+            elif (function := self.facts.definitions.function(call)) is not None and function.params.star_kwarg is None:
+                continue  # whose own calls give it
             yield from given
 
     def _taker(self, call: cst.Call) -> cst.CSTNode | None:

@@ -94,7 +94,8 @@ def _is_made_here(facts: Facts, optimizer: cst.BaseExpression) -> bool:
 def may_be_variable(facts: Facts, rate: cst.BaseExpression, schedules: bool = False) -> bool:
     """Whether the rate that is given may be a variable of the program; `schedules`: or any decay."""
     ends = values_of(facts).ends(Spot(facts, rate))
-    unknown = not schedules and any(end.expression is None or _is_handed(end) or _is_found_late(end) for end in ends)
+    unknown = not schedules and any(
+        end.expression is None or _is_handed(end) or _is_found_late(end) or _is_made_beside(end) for end in ends)
     return (unknown and _has_rates(facts)) or any(_is_variable(end, schedules, 0) for end in ends)
 
 
@@ -106,6 +107,15 @@ def _is_handed(spot: Spot) -> bool:
         held = end.func.value
     bindings = spot.facts.scopes.find(held) if isinstance(held, cst.Name) else []
     return any(isinstance(b.node, cst.Param) and b.node.star == "**" for b in bindings)
+
+
+def _is_made_beside(spot: Spot) -> bool:
+    """`dict(zip(names, [exponential_decay(0.1, 2, 0.5)]))[name]`: an element of what holds a rate, somewhere."""
+    held = spot.node.value if isinstance(spot.node, cst.Subscript) else None
+    ends = values_of(spot.facts).ends(spot.at(held)) if held is not None else []
+    inside = [(end.facts, call) for end in ends if isinstance(end.node, cst.Call)
+              for call in end.facts.source.inside(end.node, cst.Call)]
+    return any(_is_variable(Spot(facts, call), False, _DEEPEST) for facts, call in inside if call in facts.by_call)
 
 
 def _is_found_late(spot: Spot) -> bool:
