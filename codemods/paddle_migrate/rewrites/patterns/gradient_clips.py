@@ -11,6 +11,8 @@ from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.pure import is_pure
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -20,6 +22,10 @@ _WHY = "optimizers clip today, and none is made behind this in the same function
 _MAYBE = (
     "optimizers clip today, and the one behind this is made where this may not have run: set grad_clip = None before, "
     "and hand it to the optimizer, grad_clip=…"
+)
+_OTHERS = (
+    "optimizers clip today, and not all that minimize behind this are made here with arguments that are seen: hand the "
+    "clip to each, grad_clip=…"
 )
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite)
 _CLIPS = ("grad_clip", "clip", "clipping")
@@ -35,9 +41,12 @@ def rewrite(script: Script) -> None:
         if call is None or clip is None or not script.is_whole_statement(call):
             continue
         optimizers = _optimizers_behind(script, call)
+        above = _optimizers_above(script, call, clip) if not optimizers else []
         if len(call.args) != 1:
             script.leave(reference, "PM303", _SOME)
-        elif not optimizers and (above := _optimizers_above(script, call, clip)):
+        elif (above or optimizers) and not _are_all(script, call, above or optimizers):
+            script.leave(reference, "PM303", _OTHERS)
+        elif above:
             _hand_up(script, reference, clip, above)
         elif not optimizers:
             script.leave(reference, "PM303", _WHY)
@@ -76,6 +85,15 @@ def _optimizers_behind(script: Script, call: cst.Call) -> list[cst.Call]:
         if same and behind and plain and reference.argument("grad_clip") is None:
             found.append(made)
     return found
+
+
+def _are_all(script: Script, call: cst.Call, optimizers: list[cst.Call]) -> bool:
+    """Whether what minimizes behind the call in its function are these, wherever they come from."""
+    values, order = values_of(script.facts), script.source.order
+    here = script.source.parent(call, cst.FunctionDef)
+    steps = [receiver for receiver, step in script.source.method_calls("minimize")
+             if script.source.parent(step, cst.FunctionDef) is here and order(step) > order(call)]
+    return all(end.node in optimizers for each in steps for end in values.ends(Spot(script.facts, each)))
 
 
 def _optimizers_above(script: Script, call: cst.Call, clip: cst.BaseExpression) -> list[cst.Call]:

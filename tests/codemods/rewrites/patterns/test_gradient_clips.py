@@ -158,3 +158,38 @@ def test_clips_by_value_clip_in_programs(run_both_ways):
     old, new = run_both_ways(texts)
     assert old["00"] == ["60.84000", "57.68403", "54.61211"]
     assert new == old
+
+
+MIXED = """\
+import paddle.fluid as fluid
+def made(*args, **kwargs):
+    return fluid.optimizer.Adam(*args, **kwargs)
+class Holder(object):
+    def __init__(self, rate, optimizer=None):
+        self.optimizer = fluid.optimizer.SGD(rate)
+def build(loss, warm, given, kinds):
+    {before}optimizer = fluid.optimizer.SGD(0.1)
+    if warm:
+        optimizer = {other}
+    {behind}optimizer.minimize(loss)
+x = fluid.data('x', [None, 2])
+build(fluid.layers.mean(fluid.layers.fc(x, 1)), True, None, {{}})
+"""
+SET = "fluid.clip.set_gradient_clip(fluid.clip.GradientClipByGlobalNorm(1.0))\n    "
+
+
+@pytest.mark.parametrize("place", ["before", "behind"])
+@pytest.mark.parametrize(("other", "is_left"), [
+    ("made(learning_rate=0.2)", True),
+    ("given", True),
+    ("Holder(0.1).optimizer", True),
+    ("kinds['sgd'](0.1)", True),
+    ("fluid.optimizer.Adam(learning_rate=0.2)", False),
+])
+def test_every_optimizer_that_minimizes_behind_it_is_told(place, other, is_left):
+    text = MIXED.format(other=other, before=SET * (place == "before"), behind=SET * (place == "behind"))
+    result = migrate_source(text, options=Options(programs=True))
+    words = [each.message for each in result.left if each.name.endswith("set_gradient_clip")]
+    assert [each.startswith("optimizers clip today, and not all that minimize behind this") for each in words] \
+        == [True] * is_left
+    assert ("grad_clip=grad_clip)" in result.text) != is_left
