@@ -203,23 +203,36 @@ class Meetings:
             found.setdefault(self._key(receiver), []).append(receiver)
         running = set(map(self._home, self.runs))
         known = {key: named for key, named in found.items() if len(key) == 1 or {*map(self._home, named)} & running}
-        given = [arg.value for arg in self.source.all(cst.Arg) if self.facts.kinds.what(arg.value) == "optimizer"]
-        for value in given if found else ():
+        for value in self._handed if found else ():
             if self._key(value) in known or len(known) < len(found):
                 known.setdefault(self._key(value), []).append(value)
         return known or found  # what is handed in, unseen by whom, is taken for one of those that are seen
 
     @cached_property
     def _closed(self) -> dict[cst.CSTNode, dict[Key, list[cst.BaseExpression]]]:
-        """The optimizers of functions that make all that they step, and have runs of their own."""
+        """The optimizers of functions that make all that they step, and have runs of their own; with those that others
+        step for them, or may."""
         stepped: dict[cst.CSTNode, dict[Key, list[cst.BaseExpression]]] = {}
         for call, receiver in self.steps.items():
             home = self._home(call)
             if home is not None:
                 stepped.setdefault(home, {}).setdefault(self._key(receiver), []).append(receiver)
         running = set(map(self._home, self.runs))
-        return {home: found for home, found in stepped.items()
-                if home in running and all(self._is_made_in(each[0], home) for each in found.values())}
+        closed = {home: found for home, found in stepped.items()
+                  if home in running and all(self._is_made_in(each[0], home) for each in found.values())}
+        stepping = set(map(self._key, self.steps.values()))
+        may_be_any = any(len(key) != 1 for key in stepping)
+        for home, found in closed.items():
+            for each in self._handed:
+                steps = may_be_any or self._key(each) in stepping
+                if steps and self._key(each) not in found and self._is_made_in(each, home):
+                    found[self._key(each)] = [each]
+        return closed
+
+    @cached_property
+    def _handed(self) -> list[cst.BaseExpression]:
+        """Optimizers that calls are given."""
+        return [arg.value for arg in self.source.all(cst.Arg) if self.facts.kinds.what(arg.value) == "optimizer"]
 
     def _home(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The outermost function around."""

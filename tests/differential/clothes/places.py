@@ -145,7 +145,8 @@ def a_function(program: Program) -> bool:
         define[0].body = body  # type: ignore[attr-defined]
         function = name(new)
     here = set(loaded(*moved)) & ({n for each in tree.body for n in stored(each)} - set(given))
-    if way == 2 and not here:
+    texts = {each.value for part in moved for each in ast.walk(part) if isinstance(each, ast.Constant)}
+    if way == 2 and not here and "__main__" not in texts:  # who asks for it asks which file is run
         module = program.fresh()
         imports = [each for each in tree.body if is_import(each)]
         program.files[f"{module}.py"] = ast.Module([*imports, *define], [])

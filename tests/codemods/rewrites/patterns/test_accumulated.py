@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 from paddle_migrate.api import Options, migrate_source
 from paddle_migrate.project.project import Project
@@ -591,6 +593,51 @@ def test_a_run_in_another_file_that_clears_itself(run_both_ways, tmp_path, attac
     assert len(old["attacked"]) == 4 + 4
     assert new == old
     assert ("    l.backward()" not in of_two_files(tmp_path, main, ATTACK).text) == is_met
+
+
+STEPPED = """\
+def main():
+    a, b = linear(2.0), linear(3.0)
+    o = fluid.optimizer.Momentum(0.1, 0.9, parameter_list=a.parameters())
+    p = fluid.optimizer.SGD(0.01, parameter_list=b.parameters())
+    for i in range(4):
+        l = a(b(x)) - 1.0
+        l.backward()
+        p.minimize(l)
+        l = a(b(x)) * 2
+        l.backward()
+        {step}
+        a.clear_gradients()
+        b.clear_gradients()
+        print('%.6f %.6f' % (a.weight.numpy().sum(), b.weight.numpy().sum()))
+main()
+"""
+STEPPERS = """\
+import numpy as np
+import paddle.fluid as fluid
+def stepped(loss, optimizer):
+    optimizer.minimize(loss)
+class Stepper(object):
+    def __init__(self, optimizer=None):
+        self.optimizer = optimizer
+    def step(self, loss, opt):
+        opt.minimize(loss)
+    def own(self, loss):
+        self.optimizer.minimize(loss)
+def linear(value):
+    return fluid.dygraph.Linear(1, 1, bias_attr=False, param_attr=fluid.initializer.Constant(value))
+"""
+
+
+def test_an_optimizer_that_a_function_has_another_step(run_both_ways):
+    steps = {"plain": "o.minimize(l)", "function": "stepped(l, o)", "method": "Stepper().step(l, opt=o)",
+             "object": "Stepper(o).own(l)", "container": "{'a': stepped}['a'](l, o)"}
+    head, made = "with fluid.dygraph.guard():\n", "    x = fluid.dygraph.to_variable(np.ones((1, 1), 'float32'))\n"
+    scripts = {name: {"main.py": STEPPERS + head + made + textwrap.indent(STEPPED.format(step=step), "    ")}
+               for name, step in steps.items()}
+    old, new = run_both_ways(scripts)
+    assert all(printed == old["plain"] and len(printed) == 4 for printed in old.values())
+    assert new == old
 
 
 def of_two_files(folder, main, runs):
