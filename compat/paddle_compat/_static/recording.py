@@ -84,6 +84,16 @@ _NAMES = (
 _STOPPED = frozenset(_NAMES.split())
 
 
+_CALLED = {  # what 1.8.5 named the results of these after
+    "argmax": "arg_max", "argmin": "arg_min", "cross_entropy": "cross_entropy2", "has_inf": "isinf", "has_nan": "isnan",
+    "ones": "fill_constant", "resize_bilinear": "bilinear_interp", "resize_nearest": "nearest_interp",
+    "smooth_l1": "smooth_l1_loss", "sums": "sum", "topk": "top_k", "unsqueeze": "unsqueeze2", "where": "where_index",
+    "zeros": "fill_constant",
+}
+# Whose result is not the first thing that 1.8.5 made.
+_SECOND = ("huber_loss", "log_softmax", "lrn", "smooth_l1", "softmax_with_cross_entropy", "square_error_cost")
+
+
 def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], kind: str,
            name: str | None = None) -> Any:
     """Add the call to the present block; returns its results as variables, nested as the rule's are.
@@ -95,8 +105,10 @@ def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
     first, second = trial(rule, args, kwargs, given)
     block = default_main_program().current_block()
     given_name = kwargs.get("name") if name is None else name
-    prefix = given_name if isinstance(given_name, str) else unique_name.generate(kind)
-    if kind == "log_softmax" or _given(rule, "act", args, kwargs):
+    is_plain = kind != "cross_entropy" or not _given(rule, "soft_label", args, kwargs)
+    named = _CALLED.get(kind, kind) if is_plain else kind
+    prefix = given_name if isinstance(given_name, str) else unique_name.generate(named)
+    if kind in _SECOND or _given(rule, "act", args, kwargs):
         unique_name.generate(f"{prefix}.tmp")  # of what the last of its operators read
     if target is not None:
         results: Any = target

@@ -53,3 +53,7 @@ def test_slices_whose_bounds_a_run_tells(both):
 
 def test_counts_that_are_saved_and_loaded(both):
     both("kept_counts")
+
+
+def test_names_of_results(both):
+    both("result_names")
