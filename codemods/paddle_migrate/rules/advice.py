@@ -100,6 +100,7 @@ _ADVICE = {
     r"hsigmoid$": "paddle.nn.functional.hsigmoid_loss does it",
     r"layers\.(\w+\.)?(auc|Print|py_func|accuracy)$": "the function of that name in paddle.static does it",
     r"layers\.(\w+\.)?(nce|prelu|row_conv)$": "the function of that name in paddle.static.nn does it",
+    r"step_counter": "count the runs in Python, and feed the number",
     r"optimizer\.(Ftrl|DecayedAdagrad)": _DERIVE,
     r"optimizer\.LarsMomentum": "paddle.incubate.optimizer.LarsMomentumOptimizer is it",
     r"Lookahead": "paddle.incubate.LookAhead is it",

@@ -73,27 +73,24 @@ class Values:
             self._steps = 0
             self._cut.clear()
         self._asking += 1
-        try:
-            return self._ends(spot, is_end)
-        finally:
-            self._asking -= 1
-
-    def _ends(self, spot: Spot, is_end: Test) -> list[Spot]:
         found: dict[Spot, None] = {}
         seen: set[Spot] = set()
         waiting = [spot]
-        while waiting:
-            at = waiting.pop()
-            if at in seen:
-                continue
-            seen.add(at)
-            back = None if not isinstance(at.node, cst.CSTNode) or is_end(at) else self.back(at)
-            if len(seen) > _MOST:
-                return [spot.at(None)]
-            if back is None:
-                found[at] = None
-            else:
-                waiting += back
+        try:
+            while waiting:
+                at = waiting.pop()
+                if at in seen:
+                    continue
+                seen.add(at)
+                back = None if not isinstance(at.node, cst.CSTNode) or is_end(at) else self.back(at)
+                if len(seen) > _MOST:
+                    return [spot.at(None)]
+                if back is None:
+                    found[at] = None
+                else:
+                    waiting += back
+        finally:
+            self._asking -= 1
         return list(found) or [spot.at(None)]
 
     def whole(self, spot: Spot) -> list[Spot] | None:

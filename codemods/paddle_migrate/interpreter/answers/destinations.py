@@ -141,9 +141,16 @@ class Destinations:
                         yield each
                     yield from self._names(value.taken(), each)
             elif isinstance(target, (cst.Tuple, cst.List)) and not value.held:
-                yield target
+                if not self._gives_several(value.node):
+                    yield target
             else:
                 yield from self._names(value.taken() if isinstance(target, (cst.Tuple, cst.List)) else value, target)
+
+    def _gives_several(self, node: cst.CSTNode) -> bool:
+        """Whether it calls a function that returns a tuple, too: that is what is taken apart."""
+        function = function_of(self.facts, node) if isinstance(node, cst.Call) else None
+        returns = self.source.inside(function[0], cst.Return) if function is not None else ()
+        return any(isinstance(each.value, (cst.List, cst.Tuple)) for each in returns)
 
     def _is_alone(self, value: Value) -> bool:
         """Whether it is an element itself of the tuple that holds it, and no list does there."""
