@@ -154,7 +154,9 @@ class Destinations:
 
     def _is_alone(self, value: Value) -> bool:
         """Whether it is an element itself of the tuple that holds it, and no list does there."""
-        element = value.node.elements[value.place].value  # type: ignore[attr-defined]
+        if not isinstance(value.node, (cst.List, cst.Tuple)) or value.place is None:
+            return False
+        element = value.node.elements[value.place].value
         return self.facts.kinds.what(element) in ("scalar", "scalar array")
 
     def _names(self, value: Value, target: cst.BaseExpression) -> Iterator[Found]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 import pytest
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_source
 
 MAIN = """\
 import numpy as np
@@ -355,3 +355,14 @@ def test_programs(run_both_ways):
 def test_programs_that_need_no_dimension():
     text = migrate_source(f"{NET}loss = fluid.layers.mean(fluid.layers.data('x', [4])) + 1.0\n").text
     assert "loss = paddle.mean(paddle.static.data('x', shape=[-1, 4], dtype='float32')) + 1.0" in text
+
+
+@pytest.mark.parametrize(
+    "taken", ["a, (b, c) = pair()", "[(a, (b, c))] = [pair()]", "for a, (b, c) in [pair()]:\n    pass"])
+def test_what_a_call_gives_is_taken_apart_further(taken):
+    """What holds it is a call then, of which no element is written out."""
+    text = f"import paddle.fluid as fluid\nx = fluid.data('x', [None, 2])\ndef pair():\n" \
+        f"    return x, fluid.layers.reduce_sum(x)\n{taken}\n"
+    result = migrate_source(text, options=Options(programs=True))
+    assert f"{taken}\n" in result.text
+    assert not result.left
