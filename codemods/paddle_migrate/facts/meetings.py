@@ -15,12 +15,13 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
-from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.facts.values.values import Values, values_of
 from paddle_migrate.facts.values.ways import ways
 
 CLEARING = ("clear_gradients", "clear_grad", "clear_gradient")
 _ASKING = ("gradient", "_grad_ivar")
 _PARAMETERS = ("parameters", "named_parameters")
+_GIVEN = ("parameter_list", "parameters")
 _FOREIGN = ("scipy", "tensorflow", "torch")
 _AGAIN = (cst.For, cst.While)
 _HOMES = (cst.FunctionDef, cst.Lambda)
@@ -137,9 +138,9 @@ class Meetings:
     def _clears_itself(self, call: cst.Call, key: Key) -> bool:
         """Whether a call into another file clears there what its runs leave in the models of an optimizer."""
         functions = self._elsewhere.get(call, ())
-        held = set[Spot]()
-        for end in values_of(self.facts).ends(Spot(self.facts, self._named[key][0])) if functions else ():
-            held |= _models_of(end)
+        values = values_of(self.facts)
+        ends = values.ends(Spot(self.facts, self._named[key][0])) if functions else []
+        held = {made for end in ends for model in _models_given(values, end) for made in values.ends(model)}
         return bool(held) and all(held <= _left_clear(each) for each in functions)
 
     def _may_precede(self, one: cst.Call, other: cst.Call) -> bool:
@@ -250,11 +251,9 @@ class Meetings:
     def models(self, optimizer: cst.BaseExpression) -> list[str]:
         """What the models are called whose parameters it was given; where that is not seen, all that are asked for
         theirs."""
-        values, found = values_of(self.facts), list[str]()
-        for end in values.ends(Spot(self.facts, optimizer)):
-            for arg in end.node.args if isinstance(end.node, cst.Call) else ():
-                if arg.keyword is not None and arg.keyword.value in ("parameter_list", "parameters"):
-                    found += [name for given in values.ends(end.at(arg.value)) for name in _models_in(given)]
+        values = values_of(self.facts)
+        ends = values.ends(Spot(self.facts, optimizer))
+        found = [_code(model) for end in ends for model in _models_given(values, end)]
         asked = self.source.method_calls("parameters", "named_parameters") if not found else ()
         return list(dict.fromkeys(found or [self.source.code(receiver) for receiver, _ in asked]))
 
@@ -286,7 +285,7 @@ class Meetings:
         """Whether it is a parameter of a model that is cleared: `net.fc.weight`, or one of `net.parameters()`."""
         ends = values_of(self.facts).ends(Spot(self.facts, asked))
         models = [_models_in(end.at(end.node.whole)) if isinstance(end.node, Part) else [] for end in ends]
-        owned = [each for found in models for each in found] if all(models) else [self.source.code(asked)]
+        owned = [_code(each) for found in models for each in found] if all(models) else [self.source.code(asked)]
         return all(any(f"{each}.".startswith(f"{name}.") for name in cleared) for each in owned)
 
     def clears_behind(self, run: cst.Call) -> list[cst.BaseExpression]:
@@ -373,21 +372,6 @@ def _runs_in(function: Spot, depth: int = 0) -> bool:
     return any(_runs_in(each, depth + 1) for call in inside for each in _called(function.at(call)))
 
 
-def _models_of(optimizer: Spot) -> set[Spot]:
-    """Where the models come from whose parameters an optimizer is given where it is made."""
-    call, values = optimizer.node, values_of(optimizer.facts)
-    given = [arg.value for arg in call.args if arg.keyword is not None
-             and arg.keyword.value in ("parameter_list", "parameters")] if isinstance(call, cst.Call) else []
-    found = set[Spot]()
-    for parameters in [end for each in given for end in values.ends(optimizer.at(each))]:
-        if not isinstance(parameters.node, cst.CSTNode):
-            continue
-        for func in (each.func for each in parameters.facts.source.inside(parameters.node, cst.Call)):
-            if isinstance(func, cst.Attribute) and func.attr.value in _PARAMETERS:
-                found |= set(values.ends(parameters.at(func.value)))
-    return found
-
-
 def _left_clear(function: Spot) -> set[Spot]:
     """The models whose gradients are cleared behind each run in a function."""
     there, source = Meetings(function.facts), function.facts.source
@@ -411,8 +395,20 @@ def _before(block: cst.CSTNode, statement: cst.CSTNode) -> list[cst.CSTNode]:
     return list(reversed(body[: len(body) - len(behind) - 1]))
 
 
-def _models_in(given: Spot) -> list[str]:
+def _models_given(values: Values, optimizer: Spot) -> list[Spot]:
+    """The models whose parameters an optimizer is given by name where it is made."""
+    given = [arg.value for arg in optimizer.node.args if arg.keyword is not None
+             and arg.keyword.value in _GIVEN] if isinstance(optimizer.node, cst.Call) else []
+    return [model for each in given for end in values.ends(optimizer.at(each)) for model in _models_in(end)]
+
+
+def _models_in(given: Spot) -> list[Spot]:
     """`a` and `b` of `a.parameters() + b.parameters()`."""
     calls = given.facts.source.inside(given.node, cst.Call) if isinstance(given.node, cst.CSTNode) else ()
     receivers = [call.func for call in calls if isinstance(call.func, cst.Attribute)]
-    return [given.facts.source.code(each.value) for each in receivers if each.attr.value in _PARAMETERS]
+    return [given.at(each.value) for each in receivers if each.attr.value in _PARAMETERS]
+
+
+def _code(model: Spot) -> str:
+    assert isinstance(model.node, cst.CSTNode)
+    return model.facts.source.code(model.node)

@@ -80,7 +80,7 @@ def _feed(script: Script, function: cst.FunctionDef | cst.Lambda | None, runs: l
     alike = len({_code(script, program_of_run(script.facts, call)) for call in runs}) == 1
     for call in runs:
         own = loader_started(script.facts, call)
-        reads = own or given is not None or starts_a_loader(script.facts)
+        reads = own or given is not None or script.facts.once(starts_a_loader)
         if script.is_skipped(call) or not reads or is_written(script.facts, call):
             continue
         loader = (own if alike else "") if own and not given else given
