@@ -21,7 +21,7 @@ NAMES = {"L": "paddle.fluid.layers", "fluid": "paddle.fluid"}
 # Code for 2.6 is meant for 3 as well.
 TARGETS = ("2.6", "3") if paddle.__version__ >= "3" else ("2.6",)
 
-REWRITTEN_AND_TOLD = ("PM341", "PM343", "PM344")  # what is rewritten, and a person told what to look at
+REWRITTEN_AND_TOLD = ("PM343", "PM344")  # what is rewritten, and a person told what to look at
 
 
 class Door:

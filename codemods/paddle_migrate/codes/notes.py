@@ -21,6 +21,14 @@ NOTES: dict[str, Code] = {
         "before; only what is printed is larger by that number when there is more than one rank.",
     ),
     "PM205": Code("needs the launcher", "Start the script with python -m paddle.distributed.launch."),
+    "PM206": Code(
+        "stops over several devices",
+        "with_data_parallel() and ParallelExecutor ran a program on all devices that they saw, from one process, and "
+        "split what is fed over them; today's executor runs it on one. With one device the numbers are the same. "
+        "on_one_device() counts the devices as 1.8 did when the script runs, and stops it where there are several: "
+        "choose one by CUDA_VISIBLE_DEVICES or CPU_NUM=1, or have the old script use fluid.incubate.fleet.collective, "
+        "which is migrated, and start a process for each device with paddle.distributed.launch.",
+    ),
     "PM207": Code(
         "example left",
         "An example in a docstring uses what the tool leaves, so it fails as it stands: mend it by hand.",

@@ -155,10 +155,10 @@ PERSON: dict[str, Code] = {
     ),
     "PM341": Code(
         "one device",
-        "CompiledProgram, with_data_parallel() and ParallelExecutor ran a program on all devices from one process, and "
-        "strategies said how. Today's executor optimizes programs by itself and runs them on one device; for several, "
-        "paddle.distributed.launch starts a process for each. Where a project ran on one, --ignore PM341 (or ignore = "
-        "[\"PM341\"] in its pyproject.toml) settles it.",
+        "The script itself says that a program runs on several devices: with_data_parallel() and ParallelExecutor did "
+        "so from one process. Today's executor runs it on one; for several, paddle.distributed.launch starts a process "
+        "for each. With --dygraph it is said of all that may have run on several: where a project ran on one, --ignore "
+        "PM341 (or ignore = [\"PM341\"] in its pyproject.toml) settles it.",
     ),
     "PM342": Code(
         "training after eval()",

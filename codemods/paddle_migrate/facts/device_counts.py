@@ -1,9 +1,10 @@
-"""Whether a program that was compiled for all devices may have had several, as far as the script says by itself."""
+"""How many devices a program had that was compiled for all of them, as far as the script says by itself."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from enum import Enum, auto
 
 import libcst as cst
 
@@ -19,17 +20,27 @@ _COUNTS = {"cpu_places": ("device_count", "1"), "cuda_places": ("device_ids", "[
 _FALSE = ("False", "0")
 
 
-def may_be_several(
+class Devices(Enum):
+    ONE = auto()
+    SEVERAL = auto()
+    UNKNOWN = auto()
+
+
+def devices(
     facts: Facts, places: cst.BaseExpression | None = None, use_cuda: cst.BaseExpression | None = None
-) -> bool:
+) -> Devices:
     """`places`: those that the program is given, if any; `use_cuda`: whether it runs on cards, if that is told."""
     if places is not None and _are(facts, places, _is_one):
-        return False
+        return Devices.ONE
+    if places is not None and _are(facts, places, _is_more):
+        return Devices.SEVERAL
     on_cores = use_cuda is not None and _are(facts, use_cuda, _is_false)
     on_cards = use_cuda is not None and not on_cores
     cores = facts.says(_MAY_BE_CORES) and not _is_set(facts, _CORES, _is_one_core)
     cards = (on_cards or facts.says(_MAY_BE_CARDS)) and not _is_set(facts, _CARDS, _is_one_card)
-    return cores or (cards and not on_cores)
+    if cores and places is None and not on_cards and (on_cores or not cards) and _is_set(facts, _CORES, _are_cores):
+        return Devices.SEVERAL
+    return Devices.UNKNOWN if cores or (cards and not on_cores) else Devices.ONE
 
 
 def _are(facts: Facts, node: cst.BaseExpression, is_so: Callable[[Spot], bool]) -> bool:
@@ -51,6 +62,18 @@ def _is_one(spot: Spot) -> bool:
     name, one = _COUNTS.get(reference.name.rpartition(".")[2], ("", ""))
     given = reference.argument(name) if name else None
     return spot.facts.source.code(given) == one if given is not None else reference.name.endswith("Place")
+
+
+def _is_more(spot: Spot) -> bool:
+    """Whether it is surely a list of several places."""
+    if isinstance(spot.node, (cst.List, cst.Tuple)):
+        return sum(isinstance(each, cst.Element) for each in spot.node.elements) > 1
+    reference = spot.facts.by_call.get(spot.node) if isinstance(spot.node, cst.Call) else None
+    name = _COUNTS.get(reference.name.rpartition(".")[2], ("",))[0] if reference is not None else ""
+    given = reference.argument(name) if reference is not None and name else None
+    if isinstance(given, (cst.List, cst.Tuple)):
+        return sum(isinstance(each, cst.Element) for each in given.elements) > 1
+    return isinstance(given, cst.Integer) and given.evaluated_value > 1
 
 
 def _is_set(facts: Facts, name: str, to: Callable[[Spot], bool]) -> bool:
@@ -83,6 +106,10 @@ def _text(spot: Spot) -> str:
 
 def _is_one_core(spot: Spot) -> bool:
     return _text(spot) == "1"
+
+
+def _are_cores(spot: Spot) -> bool:
+    return _text(spot).isdigit() and not _is_one_core(spot)
 
 
 def _is_one_card(spot: Spot) -> bool:

@@ -50,6 +50,14 @@ def script(name: str, several: bool = False, old: str = OLD) -> str:
     return old.format(made=made, several=several)
 
 
+def test_what_may_have_run_on_several_devices_is_left_to_a_person():
+    old = script("branches").replace("CUDA, SEVERAL = False", "CUDA, SEVERAL = len(sys.argv) > 1")
+    result = migrate_source(f"import sys\n{old}", options=Options(dygraph=True))
+    assert "class Network(nn.Layer)" in result.text, result.text
+    assert [f.code for f in result.left] == ["PM341"]
+    assert "on_one_device" not in result.text
+
+
 def test_same_numbers(run_both_ways):
     """As 1.8.5 prints them."""
     scripts = {f"{name}_{several}": {"main.py": script(name, several)} for name in CLOTHES for several in (False, True)}

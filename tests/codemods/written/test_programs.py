@@ -11,6 +11,7 @@ from paddle_migrate.written.programs import (
     clone_for_test,
     clone_trained_for_test,
     in_program,
+    on_one_device,
     parameters_of,
     share_parameters,
     step_schedule,
@@ -151,3 +152,19 @@ def test_a_copy_tests_and_has_its_own_variables(main):
     runner = ProgramExecutor(False, main)
     assert runner.run([out], feed={"x": np.ones((4, 2), "float32")})[0].shape == ()
     assert schedule.last_epoch == 1
+
+
+@pytest.mark.parametrize(("cores", "use_cuda", "places", "counted"), [
+    (None, None, None, 0), ("1", None, None, 0), ("2", None, None, 2), ("2", True, None, 0), ("2", False, None, 2),
+    ("2", None, ["one"], 0), ("2", None, "one", 0), ("1", None, ["one", "another", "third"], 3),
+])  # fmt: skip
+def test_on_one_device(monkeypatch, cores, use_cuda, places, counted):
+    monkeypatch.delenv("CPU_NUM", raising=False)
+    if cores is not None:
+        monkeypatch.setenv("CPU_NUM", cores)
+    runs = object()
+    if not counted:
+        assert on_one_device(runs, use_cuda, places=places) is runs
+    else:
+        with pytest.raises(RuntimeError, match=f"ran this on {counted} devices"):
+            on_one_device(runs, use_cuda, places=places)

@@ -43,9 +43,9 @@ def test_what_goes(old, new):
 
 def test_a_parallel_executor_runs_its_program():
     result = migrated("pe = fluid.ParallelExecutor(True, loss.name, main_program=main)\npe.run([loss.name])\n")
-    assert "pe = ProgramExecutor(True, main)\n" in result.text
+    assert "pe = on_one_device(ProgramExecutor(True, main), True)\n" in result.text
     assert "class ProgramExecutor" in result.text
-    assert [(f.code, f.line) for f in result.left] == [("PM341", 4)]
+    assert not result.left
 
 
 @pytest.mark.parametrize(
@@ -71,23 +71,57 @@ PARALLEL = "c = fluid.CompiledProgram(main).with_data_parallel(loss_name=loss.na
 
 
 @pytest.mark.parametrize(
+    ("lines", "new"),
+    [
+        ("import os\nos.environ['CPU_NUM'] = str(args.cpus)\n" + PARALLEL.format(""), "c = on_one_device(main)\n"),
+        ("import os\nos.environ['CPU_NUM'] = '1'\nn = os.environ.get('CPU_NUM')\n" + PARALLEL.format(""),
+         "c = on_one_device(main)\n"),
+        ("import os\nos.environ['CUDA_VISIBLE_DEVICES'] = '0,1'\n" + CUDA + PARALLEL.format(""),
+         "c = on_one_device(main)\n"),
+        ("import os\nos.environ['CPU_NUM'] = '2'\n" + CUDA + PARALLEL.format(""), "c = on_one_device(main)\n"),
+        (CUDA + PARALLEL.format(""), "c = on_one_device(main)\n"),
+        (CUDA + PARALLEL.format(", places=fluid.cuda_places()"),
+         "c = on_one_device(main, places=paddle.static.cuda_places())\n"),
+        (CUDA + "places = fluid.cpu_places(n)\n" + PARALLEL.format(", places=places"),
+         "c = on_one_device(main, places=places)\n"),
+        (CUDA + "main = fluid.CompiledProgram(main).with_data_parallel(loss.name)\n", "main = on_one_device(main)\n"),
+        (CUDA + "exe.run(fluid.CompiledProgram(main).with_data_parallel(loss.name))\n",
+         "exe.run(on_one_device(main))\n"),
+        ("c = fluid.CompiledProgram(main)\nif args.use_cuda:\n    c = c.with_data_parallel(loss.name)\n",
+         "c = main\nif args.use_cuda:\n    c = on_one_device(c)\n"),
+        (CUDA + "c = fluid.CompiledProgram(main)\nc.with_data_parallel(loss.name)\n", "c = main\non_one_device(c)\n"),
+        ("pe = fluid.ParallelExecutor(use_cuda=args.use_gpu, loss_name=loss.name)\n",
+         "pe = on_one_device(ProgramExecutor(args.use_gpu), args.use_gpu)\n"),
+        ("pe = fluid.ParallelExecutor(asked(), loss_name=loss.name)\n",
+         "pe = on_one_device(ProgramExecutor(asked()))\n"),
+        ("pe = fluid.ParallelExecutor(True)\npe.run(feed=f, fetch_list=[loss])\n",
+         "pe = on_one_device(paddle.static.Executor(paddle.CUDAPlace(0)), True)\n"
+         "pe.run(feed=f, fetch_list=[loss])\n"),
+    ],
+)
+def test_what_may_have_run_on_several_devices_stops_where_it_sees_several(lines, new):
+    result = migrated(lines)
+    assert result.text.endswith(new)
+    assert not result.left
+    assert [f.name.rpartition(".")[2] for f in result.findings if f.code == "PM206"] == [
+        "ParallelExecutor" if "pe" in new.split()[:1] else "with_data_parallel"]
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize(
     "lines",
     [
         "import os\nos.environ['CPU_NUM'] = str(2)\n" + PARALLEL.format(""),
-        "import os\nos.environ['CPU_NUM'] = str(args.cpus)\n" + PARALLEL.format(""),
-        "import os\nos.environ['CPU_NUM'] = '1'\nn = os.environ.get('CPU_NUM')\n" + PARALLEL.format(""),
-        "import os\nos.environ['CUDA_VISIBLE_DEVICES'] = '0,1'\n" + CUDA + PARALLEL.format(""),
-        CUDA + PARALLEL.format(""),
-        CUDA + PARALLEL.format(", places=fluid.cuda_places()"),
-        CUDA + "places = fluid.cpu_places(2)\n" + PARALLEL.format(", places=places"),
+        "import os\nos.environ['CPU_NUM'] = '4'\npe = fluid.ParallelExecutor(False, loss_name=loss.name)\n",
         CUDA + PARALLEL.format(", places=[fluid.CUDAPlace(0), fluid.CUDAPlace(1)]"),
-        "c = fluid.CompiledProgram(main)\nif args.use_cuda:\n    c = c.with_data_parallel(loss.name)\n",
-        "pe = fluid.ParallelExecutor(use_cuda=args.use_gpu, loss_name=loss.name)\n",
-        "pe = fluid.ParallelExecutor(fluid.core.is_compiled_with_cuda(), main_program=main)\n",
+        CUDA + "places = fluid.cpu_places(2)\n" + PARALLEL.format(", places=places"),
+        CUDA + "made = {'places': fluid.cuda_places([0, 1])}\n" + PARALLEL.format(", places=made['places']"),
     ],
 )
-def test_what_may_have_run_on_several_devices_is_left_to_a_person(lines):
-    assert [(f.code, "CPU_NUM" in f.message) for f in migrated(lines).left] == [("PM341", True)]
+def test_what_surely_ran_on_several_devices_is_left_to_a_person(lines):
+    result = migrated(lines)
+    assert [f.code for f in result.left] == ["PM341"]
+    assert "on_one_device" not in result.text
 
 
 @pytest.mark.parametrize(
@@ -111,7 +145,9 @@ def test_what_may_have_run_on_several_devices_is_left_to_a_person(lines):
     ],
 )
 def test_one_device(lines):
-    assert not migrated(lines).left
+    result = migrated(lines)
+    assert not result.left
+    assert "on_one_device" not in result.text
 
 
 def test_several_devices_are_said_once():
@@ -119,8 +155,8 @@ def test_several_devices_are_said_once():
     lines = "a = fluid.CompiledProgram(main).with_data_parallel(loss_name=loss.name)\n"
     lines += "b = fluid.CompiledProgram(test).with_data_parallel(share_vars_from=a)\n"
     result = migrated(CUDA + lines)
-    assert result.text.endswith("a = main\nb = test\n")
-    assert [f.code for f in result.left] == ["PM341"]
+    assert result.text.endswith("a = on_one_device(main)\nb = on_one_device(test)\n")
+    assert [f.code for f in result.findings if f.code in ("PM206", "PM341")] == ["PM206"]
 
 
 @pytest.mark.parametrize("line", [
