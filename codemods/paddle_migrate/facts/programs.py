@@ -207,6 +207,9 @@ def has_programs_own(facts: Facts, attribute: cst.Attribute) -> bool:
     made, name = facts.kinds.of(attribute.value), attribute.attr.value
     if made is not None or facts.names.resolve(attribute.value):
         return made is not None and made.what == "program"
+    owner = attribute.value
+    if isinstance(owner, cst.Call) and isinstance(owner.func, cst.Attribute) and owner.func.attr.value == "clone":
+        return _is_of_program(facts, owner.func.value, owner)
     alone = name in _ALONE or (name == "block" and _is_asked_as_block(facts, attribute))
     return (alone and name not in _own_attributes(facts)) or _is_used_as_one(facts, attribute.value)
 

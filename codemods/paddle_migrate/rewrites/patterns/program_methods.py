@@ -23,7 +23,13 @@ _WRITTEN = (*_OTHER_NAMES, *_LISTS, "append_op", "block", "create_var", "to_stri
 _OF_SPEC = ("dtype", "name", "shape")
 _IN_ORDER = "as they were made"
 _OF_TO_STRING = ("throw_on_error", "with_details")
-_OF_PROGRAMS = {"desc": "write it with paddle.static.serialize_program"}
+_OF_PROGRAMS = {
+    "desc": "write it with paddle.static.serialize_program",
+    **dict.fromkeys(("_inference_optimize", "_prune", "_prune_with_input"),
+                    "run the program itself, or save by paddle.static.save_inference_model what the targets need"),
+    **dict.fromkeys(("_create_block", "_rollback", "current_block_idx"),
+                    "write paddle.static.nn.cond or while_loop, whose functions are blocks of their own"),
+}
 _VARIABLES = "keep the variable where it is made"
 _OF_BLOCKS = {
     **dict.fromkeys(("append_op", "create_parameter"), "call the function that does the work"),
@@ -164,4 +170,4 @@ def _say(script: Script, attribute: cst.Attribute) -> None:
     elif name in _OF_OPERATORS and is_operator(facts, attribute.value):
         script.say(attribute.attr, "PM333", f"Operator.{name}", f"Paddle 3's have none: {_OF_OPERATORS[name]}")
     elif name in _OF_PROGRAMS and _is_programs(script, attribute):
-        script.say(attribute.attr, "PM333", f"Program.{name}", f"Paddle 3's programs have none: {_OF_PROGRAMS[name]}")
+        script.say(attribute.attr, "PM333", f"Program.{name}", f"Paddle 3's programs have none that does the same: {_OF_PROGRAMS[name]}")

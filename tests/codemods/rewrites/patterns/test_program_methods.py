@@ -22,6 +22,12 @@ def said(line):
         ("def f(program):\n    b = program.global_block()\n    if b.idx: return b.parent_idx\n",
          ["Block.idx", "Block.parent_idx"]),
         ("s = main.desc.serialize_to_string()\n", ["Program.desc"]),
+        ("p = main._prune([out])\n", ["Program._prune"]),
+        ("p = main.clone(for_test=True)._prune([out])\n", ["Program._prune", "Program.clone"]),
+        ("class T:\n    def __init__(self):\n        self.p = fluid.Program()\n\n    def test(self, outs):\n"
+         "        return self.p.clone(for_test=True)._prune_with_input(['x'], outs)\n",
+         ["Program._prune_with_input", "Program.clone"]),
+        ("b = main._create_block()\nmain._rollback()\n", ["Program._create_block", "Program._rollback"]),
         ("for op in main.global_block().ops: print(op.type)\n", ["Operator.type"]),
         ("b = main.global_block()\nnames = [op.attr('op_role') for op in b.ops if op.input_arg_names]\n",
          ["Operator.attr", "Operator.input_arg_names"]),
