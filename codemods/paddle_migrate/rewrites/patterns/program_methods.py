@@ -170,4 +170,5 @@ def _say(script: Script, attribute: cst.Attribute) -> None:
     elif name in _OF_OPERATORS and is_operator(facts, attribute.value):
         script.say(attribute.attr, "PM333", f"Operator.{name}", f"Paddle 3's have none: {_OF_OPERATORS[name]}")
     elif name in _OF_PROGRAMS and _is_programs(script, attribute):
-        script.say(attribute.attr, "PM333", f"Program.{name}", f"Paddle 3's programs have none that does the same: {_OF_PROGRAMS[name]}")
+        said = f"Paddle 3's programs have none that does the same: {_OF_PROGRAMS[name]}"
+        script.say(attribute.attr, "PM333", f"Program.{name}", said)
