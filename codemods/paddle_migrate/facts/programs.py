@@ -30,6 +30,7 @@ _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
 _PARALLEL = ".ParallelExecutor"
 _NEW = ".Program"
+_COPY = ("clone", "_prune")
 _MAIN = (".default_main_program", ".CompiledProgram")
 _BLOCKS = ("global_block", "current_block")
 TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\b")
@@ -43,10 +44,14 @@ def clones(facts: Facts) -> list[cst.Call]:
 
 def _is_of_program(facts: Facts, receiver: cst.BaseExpression, call: cst.Call) -> bool:
     """What is a program, or by all that is known may be one: `clone(for_test=…)` is of programs alone."""
-    tells = any((a.keyword and a.keyword.value == "for_test") or _is_truth(a.value) for a in call.args)
     result = facts.assigned_name(call)
-    named = tells or (result is not None and _is_used_as_one(facts, result))
+    named = _tells(call) or (result is not None and _is_used_as_one(facts, result))
     return len(call.args) < 2 and (named or has_programs_own(facts, call.func))  # type: ignore[arg-type]
+
+
+def _tells(call: cst.Call) -> bool:
+    """`clone(for_test=…)`, `clone(True)`."""
+    return any((arg.keyword and arg.keyword.value == "for_test") or _is_truth(arg.value) for arg in call.args)
 
 
 def _is_truth(node: cst.BaseExpression) -> bool:
@@ -207,11 +212,24 @@ def has_programs_own(facts: Facts, attribute: cst.Attribute) -> bool:
     made, name = facts.kinds.of(attribute.value), attribute.attr.value
     if made is not None or facts.names.resolve(attribute.value):
         return made is not None and made.what == "program"
-    owner = attribute.value
-    if isinstance(owner, cst.Call) and isinstance(owner.func, cst.Attribute) and owner.func.attr.value == "clone":
-        return _is_of_program(facts, owner.func.value, owner)
     alone = name in _ALONE or (name == "block" and _is_asked_as_block(facts, attribute))
-    return (alone and name not in _own_attributes(facts)) or _is_used_as_one(facts, attribute.value)
+    told = (alone and name not in _own_attributes(facts)) or _is_used_as_one(facts, attribute.value)
+    return told or _is_copied(facts, attribute.value)
+
+
+def _is_copied(facts: Facts, node: cst.BaseExpression, asked: frozenset[cst.CSTNode | None] = frozenset()) -> bool:
+    """Whether all that it may be are copies of programs; `asked`: what is made of it again."""
+    ends = [end for end in origins_of(facts, node) if end not in asked]
+    every = asked.union(ends)
+    return bool(ends or asked) and all(isinstance(end, cst.Call) and _copies_program(facts, end, every) for end in ends)
+
+
+def _copies_program(facts: Facts, call: cst.Call, asked: frozenset[cst.CSTNode | None]) -> bool:
+    func = call.func
+    if not isinstance(func, cst.Attribute) or func.attr.value not in _COPY:
+        return False
+    of_one = is_program(facts, func.value) or (func.attr.value == "clone" and _tells(call))
+    return of_one or _is_used_as_one(facts, func.value) or _is_copied(facts, func.value, asked)
 
 
 def _is_asked_as_block(facts: Facts, attribute: cst.Attribute) -> bool:

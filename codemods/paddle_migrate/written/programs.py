@@ -36,6 +36,14 @@ def clone_trained_for_test(program: Any) -> Any:
     return copy if hasattr(program, "to_string") else without_training(copy)  # before Paddle 3
 
 
+def pruned(program: Any, targets: Any) -> Any:
+    """A copy of the program with nothing but what the targets need; fetch `in_program(copy, variables)`."""
+    if hasattr(program, "to_string"):  # before Paddle 3
+        return program._prune(targets)
+    copy = clone(program)
+    return copy._prune(in_program(copy, list(targets) if isinstance(targets, (list, tuple)) else [targets]))
+
+
 def kept_results(values: list[Any]) -> list[Any]:
     """What a run gives, as Paddle 1 gave it: no later run writes into its tensors, and none is without a dimension."""
     kept = []
@@ -90,11 +98,11 @@ def in_program(program: Any, variables: Any) -> Any:
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.global_block().vars.get(getattr(variables, "name", None), variables)
     mapping: Any = getattr(program, "mapping", None)
-    is_copied = mapping is not None and hasattr(variables, "is_same") and mapping.has(variables)
-    if not is_copied:
+    known = in_program(program.original, variables) if mapping is not None else None  # of a copy, this is a copy of it
+    if known is None or not hasattr(known, "is_same") or not mapping.has(known):
         return variables
-    copied = mapping.look_up(variables)
-    copied.persistable = copied.persistable and variables.persistable  # data that are used now have to be fed
+    copied = mapping.look_up(known)
+    copied.persistable = copied.persistable and known.persistable  # data that are used now have to be fed
     return copied
 
 

@@ -21,6 +21,7 @@ from paddle_migrate.facts.programs import (
     trains_later,
 )
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -47,12 +48,15 @@ def rewrite(script: Script) -> None:
         if not called and not script.is_skipped(attribute) and has_programs_own(script.facts, attribute):
             script.say(attribute, "PM333", "Program.clone", _NOT_CALLED)
     found = [_clone(script, call) for call in clones(script.facts) if not script.is_skipped(call)]
+    found += [_prune(script, call) for _, call in script.source.method_calls("_prune") if not script.is_skipped(call)]
     others = script.others.program(_MAY_CLONE) if script.others is not None else []
     if not any(found) and not others:
         return
     runs = [call for _, call in script.source.method_calls("run") if not is_written(script.facts, call)]
     fetched = [_fetched_in(script, call) for call in runs if not script.is_skipped(call)]
-    copied = next((each for each in found if each is not None and _goes_on(script, each)), None)
+    here = {end for call in runs for end in origins_of(script.facts, program_of_run(script.facts, call))}
+    copied = next((each for each in found if each is not None and _goes_on(script, each)
+                   and script.source.parents[script.source.parents[each]] not in here), None)
     if copied is not None and not any(fetched) and not _run_elsewhere(script):
         script.say(copied, "PM333", "Program.clone", _ELSEWHERE)
 
@@ -97,11 +101,21 @@ def _clone(script: Script, call: cst.Call) -> cst.CSTNode | None:
     return method
 
 
-def _write(script: Script, call: cst.Call, helper: str) -> None:
+def _prune(script: Script, call: cst.Call) -> cst.CSTNode | None:
+    """`main._prune(targets)` → `pruned(main, targets)`: Paddle 3 prunes the program itself."""
     assert isinstance(call.func, cst.Attribute)
-    program, name = call.func.value, write_written(script, helper)
-    script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
-    script.say(call.func.attr, "PM119", "Program.clone", f"→ {name}, written into the script")
+    targets = argument(call, 0, "targets")
+    if targets is None or len(call.args) > 1 or not has_programs_own(script.facts, call.func):
+        return None
+    _write(script, call, "pruned", targets)
+    return call.func.attr
+
+
+def _write(script: Script, call: cst.Call, helper: str, *given: cst.BaseExpression) -> None:
+    assert isinstance(call.func, cst.Attribute)
+    shown, name = (call.func.value, *given), write_written(script, helper)
+    script.edits.replace(*script.source.core(call), lambda: f"{name}({', '.join(map(script.render, shown))})")
+    script.say(call.func.attr, "PM119", f"Program.{call.func.attr.value}", f"→ {name}, written into the script")
 
 
 def _helper(script: Script, call: cst.Call) -> str:

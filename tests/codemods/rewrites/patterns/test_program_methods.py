@@ -22,8 +22,7 @@ def said(line):
         ("def f(program):\n    b = program.global_block()\n    if b.idx: return b.parent_idx\n",
          ["Block.idx", "Block.parent_idx"]),
         ("s = main.desc.serialize_to_string()\n", ["Program.desc"]),
-        ("p = main._prune([out])\n", ["Program._prune"]),
-        ("p = main.clone(for_test=True)._prune([out])\n", ["Program._prune", "Program.clone"]),
+        ("p = main._inference_optimize()\n", ["Program._inference_optimize"]),
         ("class T:\n    def __init__(self):\n        self.p = fluid.Program()\n\n    def test(self, outs):\n"
          "        return self.p.clone(for_test=True)._prune_with_input(['x'], outs)\n",
          ["Program._prune_with_input", "Program.clone"]),

@@ -233,3 +233,53 @@ def test_the_numbers_of_a_program_that_tests_itself(run_both_ways):
     assert old == new
     assert len(new["tested"]) == 2
     assert "Error" not in new["tested"][0]
+
+
+COPIES = """\
+import numpy as np
+import paddle.fluid as fluid
+
+x, y = fluid.data("x", [None, 3]), fluid.data("y", [None, 1])
+out = fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(.1))
+loss = fluid.layers.mean(fluid.layers.square(out - y))
+main = fluid.default_main_program()
+{copies}
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+FED = {{"x": np.arange(6).reshape(2, 3).astype("float32"), "y": np.ones((2, 1), "float32")}}
+
+
+def show(program, fed, fetched):
+    print(["%.5f" % np.sum(each) for each in exe.run(program, feed=fed, fetch_list=fetched)])
+
+
+{shown}
+show(main, FED, [loss])
+show(main, FED, [loss])
+"""
+IN_CLOTHES = {
+    "copy of a copy": ("test = main.clone(for_test=True)\nother = test.clone()\nthird = other.clone(for_test=True)",
+                       "show(other, FED, [loss, out])\nshow(third, FED, [out.name])"),
+    "pruned": ("", "p = main._prune([out])\nshow(p, {'x': FED['x']}, [out])"),
+    "pruned copy": ("test = main.clone(for_test=True)", "p = test._prune(targets=[loss])\nshow(p, FED, [loss])"),
+    "at once": ("p = main.clone(for_test=True)._prune([out])", "show(p, {'x': FED['x']}, [out])"),
+    "function": ("def cut(program, *outs):\n    return program.clone()._prune(list(outs))\n\n\np = cut(main, out)",
+                 "show(p, {'x': FED['x']}, [out])"),
+    "attribute": ("class Net:\n    def __init__(self):\n        self.test = main.clone(for_test=True)\n"
+                  "        self.test = self.test._prune([out])\n\n\nnet = Net()",
+                  "show(net.test, {'x': FED['x']}, [out])"),
+}
+
+
+def test_copies_of_copies(run_both_ways):
+    """A program is not pruned in its place, and a copy's copy is asked for its own variables."""
+    scripts = {name: {"main.py": COPIES.format(copies=copies, shown=shown)}
+               for name, (copies, shown) in IN_CLOTHES.items()}
+    old, new = run_both_ways(scripts)
+    assert new == old
+    assert all(len(lines) == 3 + (name == "copy of a copy") for name, lines in old.items())
+
+
+def test_prune_of_others_stays(check_noop):
+    check_noop("import paddle\np = tree._prune([leaf])\nq = main.clone()._prune(a, b)\n", programs=True)
