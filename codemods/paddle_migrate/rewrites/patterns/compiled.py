@@ -65,9 +65,14 @@ def rewrite(script: Script) -> None:
         if made is not None and made.name.endswith(".ParallelExecutor") and not script.is_skipped(attribute):
             script.edits.replace(*script.source.core(attribute), "1")
             script.say(attribute, "PM119", "device_count", "→ 1: it runs on one device")
-    for reference in sorted(script.open(*_STRATEGIES), key=lambda each: bool(each.beyond)):
+    for reference in sorted(script.open(*_STRATEGIES), key=_turn):
         if not script.is_settled(reference):  # a setting goes with what is set
             _strategy(script, reference)
+
+
+def _turn(reference: Reference) -> tuple[bool, bool]:
+    """A fleet's strategies first, which others are handed to; what is made itself before what it is set to."""
+    return not reference.short.endswith(".DistributedStrategy"), bool(reference.beyond)
 
 
 def _compiled(script: Script, reference: Reference) -> None:
@@ -247,7 +252,7 @@ def _is_handed_on(script: Script, use: cst.Name) -> bool:
     if isinstance(above, cst.Assign) and len(above.targets) == 1:
         target = above.targets[0].target
         made = script.by_call.get(script.origins.only(target.value)) if isinstance(target, cst.Attribute) else None  # type: ignore[arg-type]
-        return made is not None and made.short.endswith(".DistributedStrategy")
+        return made is not None and made.short.endswith(".DistributedStrategy") and script.is_settled(made)
     return _is_taken(script, use)
 
 

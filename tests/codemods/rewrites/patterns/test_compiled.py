@@ -165,3 +165,22 @@ def test_several_devices_are_said_once():
 ])  # fmt: skip
 def test_one_device_asks_nobody(line):
     assert not migrated(line).left
+
+
+FLEET = "from paddle.fluid.incubate.fleet.collective import DistributedStrategy, fleet\n"
+HANDED = "e = fluid.ExecutionStrategy()\nd = DistributedStrategy()\nd.exec_strategy = e\n"
+
+
+def test_a_strategy_goes_with_the_fleets_that_it_is_handed_to():
+    result = migrated(FLEET + HANDED + "o = fleet.distributed_optimizer(o, strategy=d)\n")
+    assert "ExecutionStrategy" not in result.text
+    assert "d.exec_strategy" not in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize("rest", ["prepare(d)\n", "d.sync_batch_norm = True\no = fleet.distributed_optimizer(o, d)\n"])
+def test_a_strategy_stays_with_the_fleets_that_it_is_handed_to(rest):
+    result = migrated(FLEET + HANDED + rest)
+    assert "e = fluid.ExecutionStrategy()" in result.text
+    assert "d.exec_strategy = e" in result.text
+    assert [f.code for f in result.left] == ["PM303", "PM303"]
