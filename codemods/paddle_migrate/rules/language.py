@@ -56,6 +56,7 @@ RUNTIME_ONLY = frozenset({
     "false_while_recording",
     "for_sequences",
     "gradients_replaced",
+    "ignored_keep_gradients",
     "in_programs",
     "made_by_class",
     "memory_shared",

@@ -130,15 +130,16 @@ def _syntax_error(text: str, line: int, message: str) -> SourceError:
     if not shown:
         return SourceError(f"a syntax error: {message}", line, "PM902")
     if message.startswith(_WORDS_OF_2) or _LINE_OF_2.match(_STRING.sub("''", shown)):
-        return SourceError(f"not Python 3: `{_short(shown)}`{_PYTHON_2}", line, "PM902")
+        return SourceError(f"not Python 3: `{shortened(shown)}`{_PYTHON_2}", line, "PM902")
     wrong = re.match(r"from\s+([\w.]+)\s+as\s+(\w+)", shown)
     hint = (f"; did you mean `import {wrong[1]} as {wrong[2]}`?" if wrong else
             "; mend this line, then run paddle-migrate again")
-    return SourceError(f"a syntax error ({message}): `{_short(shown)}`{hint}", line, "PM902")
+    return SourceError(f"a syntax error ({message}): `{shortened(shown)}`{hint}", line, "PM902")
 
 
 def _unread(text: str, line: int) -> SourceError:
-    words = f"Python takes it, and this tool's parser does not: `{_short(_line(text, line))}`; write it in another way"
+    shown = shortened(_line(text, line))
+    words = f"Python takes it, and this tool's parser does not: `{shown}`; write it in another way"
     return SourceError(words, line, "PM902")
 
 
@@ -147,5 +148,6 @@ def _line(text: str, line: int) -> str:
     return lines[line - 1].strip() if 0 < line <= len(lines) else ""
 
 
-def _short(line: str) -> str:
+def shortened(line: str) -> str:
+    """As much of it as a message shows."""
     return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from paddle_migrate.text.parsing import shortened
 from paddle_migrate.text.source import Source
 
 Uses = tuple[int, bool, int, int | None]  # a name by its bindings, or an expression; and the kind of value
@@ -50,7 +51,7 @@ class Need:
 
     def where(self, script: Source) -> str:
         """The place, as it is told in a finding of the script."""
-        code, line = self.source.code(self.node), self.source.line(self.node)
+        code, line = shortened(" ".join(self.source.code(self.node).split())), self.source.line(self.node)
         if self.source is script:
             return f"`{code}` in line {line}"
         return f"`{code}` in {os.path.basename(self.source.path)}:{line}"

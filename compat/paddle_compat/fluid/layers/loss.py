@@ -7,7 +7,8 @@ from typing import Any
 import paddle
 import paddle.nn.functional as F
 
-from ..._language import differs_if_given, dropped, dynamic_only, helper, vector_result, without_gradient
+from ..._language import differs_much, dropped, dynamic_only, helper, vector_result, without_gradient
+from ..._runtime.ignored_labels import ignored_keep_gradients
 from ..._runtime.offsets import sized_as
 from ..._runtime.rows import for_sequences, tried_as
 from .._spread import of_package
@@ -31,6 +32,10 @@ def cross_entropy(input: Any, label: Any, soft_label: bool = False, ignore_index
                            ignore_index=-100 if soft_label else ignore_index, reduction="none", use_softmax=False)
 
 
+@ignored_keep_gradients
+@differs_much("on the CPU 1.8.5 had ignored labels in the gradient, though not in the loss, and today's has them in "
+              "neither: it trains otherwise there; tune it anew, or stay with the compat layer, which has 1.8.5's",
+              "ignore_index is not None and ignore_index != -100 and not soft_label")
 @dropped(numeric_stable_mode="always on since 2.0")
 def softmax_with_cross_entropy(logits: Any, label: Any, soft_label: bool = False, ignore_index: int = -100,
                                numeric_stable_mode: bool = True, return_softmax: bool = False,
@@ -39,8 +44,6 @@ def softmax_with_cross_entropy(logits: Any, label: Any, soft_label: bool = False
 
     No gradient flows through that second result, as none did.
     """
-    differs_if_given("on the CPU 1.8 counted ignored labels in the gradient, though not in the loss; today they count "
-                     "in neither", ignore_index=ignore_index)
     if return_softmax:
         return (F.cross_entropy(input=logits, label=label, soft_label=soft_label,
                                 ignore_index=-100 if soft_label else ignore_index, reduction="none", axis=axis),
