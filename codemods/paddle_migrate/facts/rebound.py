@@ -106,9 +106,13 @@ def _programs(program: Spot) -> _Programs:
     """The calls of `Program()` that it may be of, itself, compiled, or as a copy; none where it may be another."""
     found: set[cst.CSTNode] = set()
     open_ends = values_of(program.facts).ends(program) if program.node is not None else []
+    asked: set[object] = set()  # `self.p = self.p.clone()` comes back to itself
     while open_ends:
         end = open_ends.pop()
         call = end.node
+        if call in asked:
+            continue
+        asked.add(call)
         reference = end.facts.by_call.get(call) if isinstance(call, cst.Call) else None
         if not isinstance(call, cst.Call):
             return frozenset()
