@@ -13,9 +13,11 @@ LET_UNFED = "written.let_unfed"
 FED_FIRST, RUNNING_AUC = "written.fed_first", "written.RunningAuc"
 EVERY, VARIABLES = "written.all_parameters", "written.list_vars"
 COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
-OPTIMIZERS = ("paddle.optimizer.", "written.Adam")
+_OPTIMIZERS = ("Adam", "Adadelta", "DecayedAdagrad", "Ftrl", "Lamb", "LarsMomentum")
+OPTIMIZERS = ("paddle.optimizer.", *(f"written.{name}" for name in _OPTIMIZERS))
 IN_LOOPS = (  # which layers and loops call as well
-    "counted_accuracy", "leaky_relu", "Adam", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
+    *_OPTIMIZERS, "WrittenOptimizer",
+    "counted_accuracy", "leaky_relu", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
     "RunningAuc", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check", "activated",
     "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named", "clip_by_value",
     "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence")
