@@ -23,17 +23,17 @@ class Distribution:
         if any(plain) and not all(plain):
             raise ValueError("give all parameters as tensors or none")
         self.are_plain, self.are_numbers = all(plain), all(isinstance(each, float) for each in parameters)
-        self.parameters = list(parameters)
+        self.tensors = list(parameters)
         if self.are_plain:
             arrays = np.broadcast_arrays(*(np.atleast_1d(np.asarray(each, "float32")) for each in parameters))
-            self.parameters = [paddle.assign(np.array(each)) for each in arrays]
+            self.tensors = [paddle.assign(np.array(each)) for each in arrays]
 
-    def sized(self, shape: Any) -> Any:
+    def _sized(self, shape: Any) -> Any:
         """How large what is drawn is: ``shape``, and the parameters' own behind it."""
-        both = self.parameters[0] + self.parameters[-1]
+        both = self.tensors[0] + self.tensors[-1]
         return paddle.shape(paddle.expand(both, [*shape, *[-1] * len(both.shape)]))
 
-    def plain(self, drawn: Any, shape: Any) -> Any:
+    def _plain(self, drawn: Any, shape: Any) -> Any:
         """``drawn`` without the dimension that plain numbers were given."""
         return paddle.reshape(drawn, shape) if self.are_numbers else drawn
 
@@ -44,12 +44,12 @@ class Uniform(Distribution):
 
     def __init__(self, low: Any, high: Any) -> None:
         super().__init__(low, high)
-        self.low, self.high = self.parameters
+        self.low, self.high = self.tensors
 
     def sample(self, shape: Any, seed: int = 0) -> Any:
         """Values [*shape, *batch]; of parameters that are no tensors, from twice as far down, as in Paddle 1."""
-        drawn = paddle.uniform(self.sized(shape), min=-1.0 if self.are_plain else 0.0, max=1.0, seed=seed)
-        return self.plain(drawn * (self.high - self.low) + self.low, shape)
+        drawn = paddle.uniform(self._sized(shape), min=-1.0 if self.are_plain else 0.0, max=1.0, seed=seed)
+        return self._plain(drawn * (self.high - self.low) + self.low, shape)
 
     def log_prob(self, value: Any) -> Any:
         """The logarithm of the density at ``value``; minus infinity outside."""
@@ -67,12 +67,12 @@ class Normal(Distribution):
 
     def __init__(self, loc: Any, scale: Any) -> None:
         super().__init__(loc, scale)
-        self.loc, self.scale = self.parameters
+        self.loc, self.scale = self.tensors
 
     def sample(self, shape: Any, seed: int = 0) -> Any:
         """Values [*shape, *batch]."""
-        drawn = paddle.tensor.random.gaussian(self.sized(shape), seed=seed)
-        return self.plain(drawn * self.scale + self.loc, shape)
+        drawn = paddle.tensor.random.gaussian(self._sized(shape), seed=seed)
+        return self._plain(drawn * self.scale + self.loc, shape)
 
     def entropy(self) -> Any:
         """``0.5 + 0.5 * log(2 * pi) + log(scale)``."""
@@ -95,7 +95,7 @@ class Categorical(Distribution):
 
     def __init__(self, logits: Any) -> None:
         super().__init__(logits)
-        (self.logits,) = self.parameters
+        (self.logits,) = self.tensors
 
     def entropy(self) -> Any:
         """The entropy [..., 1]."""

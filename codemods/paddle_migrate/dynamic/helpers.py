@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE
+
 FEEDER, LOADER = "written.DataFeeder", "written.FeedLoader"
 # each by the helper and by today's own function
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
@@ -13,7 +16,8 @@ LET_UNFED = "written.let_unfed"
 FED_FIRST, RUNNING_AUC = "written.fed_first", "written.RunningAuc"
 EVERY, VARIABLES = "written.all_parameters", "written.list_vars"
 COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
-_OPTIMIZERS = ("Adam", "Adadelta", "DecayedAdagrad", "Ftrl", "Lamb", "LarsMomentum")
+_HOME = library().module(f"{PACKAGE}._today_optimizers")
+_OPTIMIZERS = ("Adam", *(_HOME.names() if _HOME is not None else ()))
 OPTIMIZERS = ("paddle.optimizer.", *(f"written.{name}" for name in _OPTIMIZERS))
 IN_LOOPS = (  # which layers and loops call as well
     *_OPTIMIZERS, "WrittenOptimizer",

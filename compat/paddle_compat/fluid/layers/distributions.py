@@ -14,7 +14,7 @@ __all__ = ["Categorical", "MultivariateNormalDiag", "Normal", "Uniform"]
 
 def _drawn_shape(distribution: Any, wanted: Any) -> list[int]:
     """``wanted`` with the parameters' own shape behind it."""
-    return [*wanted, *np.broadcast_shapes(*(tuple(each.shape) for each in distribution.parameters))]
+    return [*wanted, *np.broadcast_shapes(*(tuple(each.shape) for each in distribution.tensors))]
 
 
 class Uniform(_today_distributions.Uniform):
@@ -26,7 +26,7 @@ class Uniform(_today_distributions.Uniform):
     def sample(self, shape: Any, seed: int = 0) -> Any:
         """Values [*shape, *batch]; of parameters that are no tensors, from twice as far down, as in 1.8.5."""
         drawn = uniform_random(_drawn_shape(self, shape), min=-1.0 if self.are_plain else 0.0, max=1.0, seed=seed)
-        return self.plain(drawn * (self.high - self.low) + self.low, shape)
+        return self._plain(drawn * (self.high - self.low) + self.low, shape)
 
 
 class Normal(_today_distributions.Normal):
@@ -38,7 +38,7 @@ class Normal(_today_distributions.Normal):
     def sample(self, shape: Any, seed: int = 0) -> Any:
         """Values [*shape, *batch]."""
         drawn = gaussian_random(_drawn_shape(self, shape), mean=0.0, std=1.0, seed=seed)
-        return self.plain(drawn * self.scale + self.loc, shape)
+        return self._plain(drawn * self.scale + self.loc, shape)
 
 
 class Categorical(_today_distributions.Categorical):
