@@ -62,8 +62,11 @@ def dropped(**reasons: str) -> Callable[[T], T]:
     return mark
 
 
-def differs(words: str) -> Callable[[T], T]:
-    """Say how the inlined form's numbers part from 1.8.5's, where only the body here can keep them."""
+def differs(words: str, where: str = "") -> Callable[[T], T]:
+    """Say how the inlined form's numbers part from 1.8.5's, where only the body here can keep them.
+
+    ``where``: an expression of parameters, None where they are not given, and of ``target``; true where they do.
+    """
 
     def mark(rule: T) -> T:
         rule.__differs__ = words  # type: ignore[attr-defined]
@@ -73,11 +76,8 @@ def differs(words: str) -> Callable[[T], T]:
 
 
 def differs_much(words: str, where: str = "") -> Callable[[T], T]:
-    """As ``differs``, by more than rounding: a person has to decide.
-
-    ``where``: an expression of parameters, None where they are not given, and of ``target``; true where they do.
-    """
-    return differs(words)
+    """As ``differs``, by more than rounding: a person has to decide."""
+    return differs(words, where)
 
 
 def called_with(prepare: Callable[..., Any]) -> Callable[[T], T]:

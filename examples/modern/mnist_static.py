@@ -64,11 +64,11 @@ def in_program(program, variables):
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.global_block().vars.get(getattr(variables, "name", None), variables)
     mapping = getattr(program, "mapping", None)
-    is_copied = mapping is not None and hasattr(variables, "is_same") and mapping.has(variables)
-    if not is_copied:
+    known = in_program(program.original, variables) if mapping is not None else None  # of a copy, this is a copy of it
+    if known is None or not hasattr(known, "is_same") or not mapping.has(known):
         return variables
-    copied = mapping.look_up(variables)
-    copied.persistable = copied.persistable and variables.persistable  # data that are used now have to be fed
+    copied = mapping.look_up(known)
+    copied.persistable = copied.persistable and known.persistable  # data that are used now have to be fed
     return copied
 
 

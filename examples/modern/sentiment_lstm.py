@@ -91,11 +91,11 @@ def in_program(program, variables):
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.global_block().vars.get(getattr(variables, "name", None), variables)
     mapping = getattr(program, "mapping", None)
-    is_copied = mapping is not None and hasattr(variables, "is_same") and mapping.has(variables)
-    if not is_copied:
+    known = in_program(program.original, variables) if mapping is not None else None  # of a copy, this is a copy of it
+    if known is None or not hasattr(known, "is_same") or not mapping.has(known):
         return variables
-    copied = mapping.look_up(variables)
-    copied.persistable = copied.persistable and variables.persistable  # data that are used now have to be fed
+    copied = mapping.look_up(known)
+    copied.persistable = copied.persistable and known.persistable  # data that are used now have to be fed
     return copied
 
 
@@ -104,12 +104,20 @@ def recurrent_activation(name):
     return {"identity": lambda x: x}.get(name) or getattr(F, name)
 
 
+def no_gradient(rows):
+    """``rows`` itself, through which nothing is trained from now on."""
+    rows.stop_gradient = True
+    return rows
+
+
 class GatedCell:
     """A step of Paddle 1's LSTM: the candidate, then the input, forget and output gates, are the columns of its input."""
 
-    def __init__(self, weight, bias, activations, down=None, clips=(None, None)):
-        self.size, self.weight, self.bias, self.down, self.clips = weight.shape[1] // 4, weight, bias, down, clips
+    def __init__(self, weight, bias, activations, down=None, clip=None, limit=None):
+        self.size, self.weight, self.bias, self.down = weight.shape[1] // 4, weight, bias, down
+        self.clip, self.limit = clip, limit
         self.gate, self.out, self.candidate, self.projected = (recurrent_activation(each) for each in activations)
+        self.is_cut = self.size % 8 == 0 and weight.dtype == paddle.float32 and not paddle.is_compiled_with_cuda()
 
     def __call__(self, x, states):
         hidden, cell = states
@@ -118,14 +126,14 @@ class GatedCell:
         if peep:
             i, f = i + cell * self.bias[:, 4 * size : 5 * size], f + cell * self.bias[:, 5 * size : 6 * size]
         cell = self.candidate(new) * self.gate(i) + cell * self.gate(f)
-        if self.clips[0]:
-            cell = paddle.clip(cell, -self.clips[0], self.clips[0])
-        o = o + cell * self.bias[:, 6 * size :] if peep else o
-        hidden = self.gate(o) * self.out(cell)
+        cell = self.clip(cell, self.is_cut) if self.clip else cell
+        seen = no_gradient(paddle.assign(cell)) if self.is_cut and not self.clip else cell
+        o = o + seen * self.bias[:, 6 * size :] if peep else o
+        hidden = self.gate(o) * self.out(seen)
         if self.down is not None:
             hidden = self.projected(paddle.matmul(hidden, self.down))
-            if self.clips[1]:
-                hidden = paddle.clip(hidden, -self.clips[1], self.clips[1])
+            if self.limit:
+                hidden = paddle.clip(hidden, -self.limit, self.limit)
         return paddle.concat([hidden, cell], axis=1), [hidden, cell]
 
     forward = __call__
@@ -202,12 +210,6 @@ def over_sequences(cell, input, states, widths, is_reverse):
     begin = [begin[number] if state is None else state for number, state in enumerate(states)]
     found, _ = run_steps(cell, steps, begin, lengths, is_reverse)
     return unpadded(paddle.reshape(found, [*paddle.shape(steps)[:2], sum(widths)]), lengths)
-
-
-def no_gradient(rows):
-    """``rows`` itself, through which nothing is trained from now on."""
-    rows.stop_gradient = True
-    return rows
 
 
 def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,

@@ -23,7 +23,8 @@ def target_names() -> list[str]:
     from paddle_migrate.rules.rule import Rule
 
     found = set()
-    of_programs = [module for module in [library().module("paddle_compat._today")] if module is not None]
+    homes = (library().module(f"paddle_compat.{name}") for name in ("_today", "_today_optimizers"))
+    of_programs = [module for module in homes if module is not None]
     for module in library().modules() + of_programs:
         for node in ast.walk(module.tree):
             names = [node.func] if isinstance(node, ast.Call) else node.bases if isinstance(node, ast.ClassDef) else []

@@ -8,6 +8,8 @@ from itertools import product
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import is_never_none
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
@@ -34,5 +36,7 @@ def _may_be(script: Script, reference: Reference, name: str) -> tuple[object, ..
     given = reference.argument(name)
     if given is None:
         return (None,)
-    is_made = given in script.by_call or is_never_none(script.facts, given)  # what 1.8.5 makes is something
-    return constants(script.facts, given) or ((...,) if is_made else (None, ...))
+    ends = values_of(script.facts).ends(Spot(script.facts, given))
+    is_made = bool(ends) and all(end.node in end.facts.by_call for end in ends)  # what 1.8.5 makes is something
+    is_something = is_made or is_never_none(script.facts, given)
+    return constants(script.facts, given) or ((...,) if is_something else (None, ...))

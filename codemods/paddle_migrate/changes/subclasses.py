@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate.changes.class_values import names_a_class
 from paddle_migrate.changes.inline import Inliner
+from paddle_migrate.changes.starred import Starred, read_starred, write_starred
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expand import expand
@@ -25,10 +26,14 @@ def base_arguments(script: Script, owner: cst.ClassDef, reference: Reference, ru
     if not rule.params:
         return True
     inliners: list[Inliner] = []
+    starred: list[Starred] = []
     at: cst.CSTNode = owner
     try:
         for call in _reaching(script, owner):
             at = call
+            if any(arg.star for arg in call.args):
+                starred.append(read_starred(call, rule, _today_names(rule)))
+                continue
             inliner = Inliner(script, Reference(reference.name, reference.node, call, reference.binding, rule, []))
             if inliner.expansion.activation is not None:
                 raise Refused("act= in the constructor of a subclass: call the activation in forward()")
@@ -40,7 +45,9 @@ def base_arguments(script: Script, owner: cst.ClassDef, reference: Reference, ru
         return False
     for inliner in inliners:
         inliner.write_arguments()
-    _say_to_others(script, owner, reference, rule, bool(inliners))
+    for each in starred:
+        write_starred(script, each)
+    _say_to_others(script, owner, reference, rule, bool(inliners or starred))
     return True
 
 
@@ -89,9 +96,13 @@ def _say_to_others(script: Script, owner: cst.ClassDef, reference: Reference, ru
 
 def _changed(rule: Rule) -> str:
     """The arguments that have other names today: `num_channels → in_channels`."""
+    return ", ".join(f"{old} → {new}" for old, new in _today_names(rule).items() if new not in ("", old))
+
+
+def _today_names(rule: Rule) -> dict[str, str]:
+    """What each argument is called today, in their order; "" for what is not handed on as it is."""
     needed = [p.name for p in rule.params if p.default is None]
-    pairs = [(p.name, _today(rule, [*needed, p.name])) for p in rule.params]
-    return ", ".join(f"{old} → {new}" for old, new in pairs if new not in ("", old))
+    return {p.name: _today(rule, [*needed, p.name]) for p in rule.params}
 
 
 def _today(rule: Rule, names: list[str]) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import PACKAGE
+
 FEEDER, LOADER = "written.DataFeeder", "written.FeedLoader"
 # each by the helper and by today's own function
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
@@ -13,9 +16,12 @@ LET_UNFED = "written.let_unfed"
 FED_FIRST, RUNNING_AUC = "written.fed_first", "written.RunningAuc"
 EVERY, VARIABLES = "written.all_parameters", "written.list_vars"
 COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
-OPTIMIZERS = ("paddle.optimizer.", "written.Adam")
+_HOME = library().module(f"{PACKAGE}._today_optimizers")
+_OPTIMIZERS = ("Adam", *(_HOME.names() if _HOME is not None else ()))
+OPTIMIZERS = ("paddle.optimizer.", *(f"written.{name}" for name in _OPTIMIZERS))
 IN_LOOPS = (  # which layers and loops call as well
-    "counted_accuracy", "leaky_relu", "Adam", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
+    *_OPTIMIZERS, "WrittenOptimizer",
+    "counted_accuracy", "leaky_relu", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
     "RunningAuc", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check", "activated",
     "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named", "clip_by_value",
     "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence")

@@ -25,15 +25,16 @@ _OUTPUTS = {"SquaredAccumulator": "SquaredAccumOut", "LinearAccumulator": "Linea
 # Attributes, by what the optimizer keeps them as.
 _ATTRS: dict[str, dict[str, Any]] = {
     "momentum": {"mu": "_momentum", "use_nesterov": "_use_nesterov"},
-    "larsmomentum": {"mu": "_momentum", "lars_coeff": "_coeff", "lars_weight_decay": "_decay"},
+    "larsmomentum": {"mu": "_momentum", "lars_coeff": "_lars_coeff",
+                     "lars_weight_decay": "_lars_weight_decay"},
     "adagrad": {"epsilon": "_epsilon"},
-    "decayedadagrad": {"epsilon": "_epsilon", "decay": "_fade"},
+    "decayedadagrad": {"epsilon": "_epsilon", "decay": "_decay"},
     "adam": {"beta1": "_beta1", "beta2": "_beta2", "epsilon": "_epsilon", "lazy_mode": "_lazy_mode"},
     "lamb": {"beta1": "_beta1", "beta2": "_beta2", "epsilon": "_epsilon", "weight_decay": "_lamb_weight_decay"},
     "adamax": {"beta1": "_beta1", "beta2": "_beta2", "epsilon": "_epsilon"},
     "adadelta": {"epsilon": "_epsilon", "rho": "_rho"},
     "rmsprop": {"epsilon": "_epsilon", "decay": "_rho", "momentum": "_momentum", "centered": "_centered"},
-    "ftrl": {"l1": "_l1", "l2": "_l1"},  # as 1.8.5 wrote, whatever l2 was given
+    "ftrl": {"l1": "_l1", "l2": "_l1", "lr_power": "_lr_power"},  # as 1.8.5 wrote, whatever l2 was given
 }
 
 
@@ -46,8 +47,6 @@ def step(call: Call) -> None:
         raise call.refusal("it clips the gradients or decays the parameters first")
     found = operator.kwargs["accumulators"]
     attrs = {name: getattr(operator.rule, kept, None) for name, kept in _ATTRS.get(kind, {}).items()}
-    if kind == "ftrl":
-        attrs["lr_power"] = -operator.rule._power
     for parameter, gradient in pairs:
         inputs = {"Param": parameter, "Grad": gradient, "LearningRate": _rate(call, rate, parameter)}
         outputs = {"ParamOut": parameter}

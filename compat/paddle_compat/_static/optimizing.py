@@ -26,8 +26,8 @@ def minimize(optimizer: Any, loss: Variable, startup_program: Program | None, pa
     """Have ``loss`` made smaller at every run; the operators that do it, and the parameters with their gradients."""
     if grad_clip is not None:
         optimizer._grad_clip = grad_clip
-    pairs = backward(optimizer, loss, startup_program, parameter_list, no_grad_set)
-    return apply_gradients(optimizer, pairs, loss.block.program, startup_program), pairs
+    pairs = optimizer.backward(loss, startup_program, parameter_list, no_grad_set)
+    return optimizer.apply_optimize(loss, startup_program, pairs), pairs
 
 
 def backward(optimizer: Any, loss: Variable, startup_program: Program | None = None, parameter_list: Any = None,
@@ -167,7 +167,7 @@ class Optimize(Operator):
                         regularizer = None if is_plain else _regularizer(optimizer, env[parameter])
                         env[gradient] = decayed(env[parameter], env[gradient].clone(), regularizer)
                 given = given if clip is None else clip(given)
-                optimizer._apply_optimize(None, None, given)
+                paddle.optimizer.Optimizer._apply_optimize(optimizer, None, None, given)
 
         return step
 

@@ -8,7 +8,7 @@ import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
 
-from .._language import differs, differs_much, helper
+from .._language import differs, helper
 from .._today_cells import run_steps
 from .lengths import lengths_of, padded, unpadded
 
@@ -22,16 +22,27 @@ def recurrent_activation(name: str) -> Any:
 
 
 @helper
+def no_gradient(rows: Any) -> Any:
+    """``rows`` itself, through which nothing is trained from now on."""
+    rows.stop_gradient = True
+    return rows
+
+
+@helper
 class GatedCell:
     """A step of Paddle 1's LSTM: the candidate, then the input, forget and output gates, are the columns of its input.
 
     The bias has peepholes behind the gates where it is long enough; ``down`` projects the output. Returns the output
-    beside the cell.
+    beside the cell. On processors Paddle 1 left out of the gradient how the output depends on the cell, of sizes that
+    its vectors of 8 fit; so it is here where Paddle is built for no cards. ``is_cut = False`` has the right gradient.
     """
 
-    def __init__(self, weight: Any, bias: Any, activations: Any, down: Any = None, clips: Any = (None, None)) -> None:
-        self.size, self.weight, self.bias, self.down, self.clips = weight.shape[1] // 4, weight, bias, down, clips
+    def __init__(self, weight: Any, bias: Any, activations: Any, down: Any = None, clip: Any = None,
+                 limit: float | None = None) -> None:
+        self.size, self.weight, self.bias, self.down = weight.shape[1] // 4, weight, bias, down
+        self.clip, self.limit = clip, limit
         self.gate, self.out, self.candidate, self.projected = (recurrent_activation(each) for each in activations)
+        self.is_cut = self.size % 8 == 0 and weight.dtype == paddle.float32 and not paddle.is_compiled_with_cuda()
 
     def __call__(self, x: Any, states: Any) -> Any:
         hidden, cell = states
@@ -40,14 +51,14 @@ class GatedCell:
         if peep:
             i, f = i + cell * self.bias[:, 4 * size : 5 * size], f + cell * self.bias[:, 5 * size : 6 * size]
         cell = self.candidate(new) * self.gate(i) + cell * self.gate(f)
-        if self.clips[0]:
-            cell = paddle.clip(cell, -self.clips[0], self.clips[0])
-        o = o + cell * self.bias[:, 6 * size :] if peep else o
-        hidden = self.gate(o) * self.out(cell)
+        cell = self.clip(cell, self.is_cut) if self.clip else cell
+        seen = no_gradient(paddle.assign(cell)) if self.is_cut and not self.clip else cell
+        o = o + seen * self.bias[:, 6 * size :] if peep else o
+        hidden = self.gate(o) * self.out(seen)
         if self.down is not None:
             hidden = self.projected(paddle.matmul(hidden, self.down))
-            if self.clips[1]:
-                hidden = paddle.clip(hidden, -self.clips[1], self.clips[1])
+            if self.limit:
+                hidden = paddle.clip(hidden, -self.limit, self.limit)
         return paddle.concat([hidden, cell], axis=1), [hidden, cell]
 
     forward = __call__
@@ -64,15 +75,8 @@ def over_sequences(cell: Any, input: Any, states: Any, widths: Any, is_reverse: 
     return unpadded(paddle.reshape(found, [*paddle.shape(steps)[:2], sum(widths)]), lengths)
 
 
-@helper
-def no_gradient(rows: Any) -> Any:
-    """``rows`` itself, through which nothing is trained from now on."""
-    rows.stop_gradient = True
-    return rows
-
-
-@differs_much("1.8.5's gradient on CPU was wrong where size / 4 is a multiple of 8, and today's is right: it trains "
-              "otherwise there; tune it anew, or stay with the compat layer, which has 1.8.5's", "size % 32 == 0")
+@differs("1.8.5's gradient on CPU was wrong where size / 4 is a multiple of 8; so it is here where Paddle is built "
+         "without CUDA. One with CUDA has the right one, which 1.8.5 had on cards", "size % 32 == 0")
 @helper
 def dynamic_lstm(input: Any, size: int, h_0: Any = None, c_0: Any = None, param_attr: Any = None,
                  bias_attr: Any = None, use_peepholes: bool = True, is_reverse: bool = False,
@@ -87,8 +91,20 @@ def dynamic_lstm(input: Any, size: int, h_0: Any = None, c_0: Any = None, param_
     return rows[:, :width], no_gradient(rows[:, width:])
 
 
-@differs_much("1.8.5's gradient on CPU was wrong where size / 4 is a multiple of 8, and today's is right: it trains "
-              "otherwise there; tune it anew, or stay with the compat layer, which has 1.8.5's", "size % 32 == 0")
+@helper
+def clipped(cell: Any, limit: float, by_eights: bool) -> Any:
+    """``cell`` within the limit; by eights, all eight columns have a gradient where the first of them lies within."""
+    within = paddle.clip(cell, -limit, limit)
+    if not by_eights:
+        return within
+    first = paddle.abs(paddle.reshape(cell, [-1, cell.shape[1] // 8, 8])[:, :, :1])
+    inside = paddle.tile(paddle.cast(first <= limit, cell.dtype), [1, 1, 8])
+    kept = cell * paddle.reshape(inside, [-1, cell.shape[1]])
+    return kept + no_gradient(within - kept)
+
+
+@differs("1.8.5's gradient on CPU was wrong where size / 4 is a multiple of 8; so it is here where Paddle is built "
+         "without CUDA. One with CUDA has the right one, which 1.8.5 had on cards", "size % 32 == 0")
 @helper
 def dynamic_lstmp(input: Any, size: int, proj_size: int, param_attr: Any = None, bias_attr: Any = None,
                   use_peepholes: bool = True, is_reverse: bool = False, gate_activation: str = "sigmoid",
@@ -101,7 +117,8 @@ def dynamic_lstmp(input: Any, size: int, proj_size: int, param_attr: Any = None,
     down = nn.Layer().create_parameter([width, proj_size], param_attr, dtype)
     bias = nn.Layer().create_parameter([1, (7 if use_peepholes else 4) * width], bias_attr, dtype, is_bias=True)
     activations = [gate_activation, cell_activation, candidate_activation, proj_activation]
-    cell = GatedCell(weight, bias, activations, down, (cell_clip, proj_clip))
+    clip = (lambda state, by_eights: clipped(state, cell_clip, by_eights)) if cell_clip else None
+    cell = GatedCell(weight, bias, activations, down, clip, proj_clip)
     rows = over_sequences(cell, input, [h_0, c_0], [proj_size, width], is_reverse)
     return rows[:, :proj_size], no_gradient(rows[:, proj_size:])
 

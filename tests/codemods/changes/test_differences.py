@@ -11,6 +11,8 @@ HEAD = (
 )
 SIZED = "def f(s):\n    return fluid.layers.dynamic_lstm(x, s)\n"
 NORMAL = "def f(a=None):\n    return fluid.layers.group_norm(y, 2, param_attr=a)\n"
+KEPT = "class N:\n    def __init__(self, attrs):\n        self.attrs = attrs\n\n    def f(self, y):\n" \
+    "        return fluid.layers.group_norm(y, 2, param_attr=self.attrs['w'])\n"
 
 
 @pytest.mark.parametrize(("text", "target", "is_said"), [
@@ -25,8 +27,16 @@ NORMAL = "def f(a=None):\n    return fluid.layers.group_norm(y, 2, param_attr=a)
     ("fluid.layers.group_norm(y, 2)", "2.6", True),
     (NORMAL + "f()\nf(fluid.ParamAttr(name='w'))", "2.6", True),
     ("b = fluid.layers.group_norm(y, 2, param_attr=fluid.ParamAttr(name='w'))", "2.6", False),
+    ("a = fluid.ParamAttr(name='w')\nfluid.layers.group_norm(y, 2, param_attr=a)", "2.6", False),
+    (NORMAL + "f(fluid.ParamAttr(name='w'))", "2.6", False),
+    ("def g(n):\n    return fluid.ParamAttr(name=n)\nfluid.layers.group_norm(y, 2, param_attr=g('w'))", "2.6", False),
+    (KEPT + "N({'w': fluid.ParamAttr(name='w')}).f(y)", "2.6", False),
+    (KEPT + "N({'w': None}).f(y)", "2.6", True),
+    ("a = fluid.ParamAttr(name='w') if big else None\nfluid.layers.group_norm(y, 2, param_attr=a)", "2.6", True),
+    ("a = None\nif big:\n    a = fluid.ParamAttr()\nfluid.layers.group_norm(y, 2, param_attr=a)", "2.6", True),
+    ("def f(a):\n    return fluid.layers.group_norm(y, 2, param_attr=a)", "2.6", True),
     ("fluid.layers.group_norm(y, 2)", "3", False),
 ])  # fmt: skip
 def test_said(text, target, is_said):
     found = migrate_source(f"{HEAD}{text}\n", options=Options(target=target)).findings
-    assert ("PM343" in [each.code for each in found]) is is_said
+    assert any(each.code in ("PM202", "PM343") for each in found) is is_said

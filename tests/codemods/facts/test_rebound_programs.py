@@ -35,7 +35,8 @@ CLOTHES = {
     "loop": "p = fluid.Program()\nloss = build(p, startup)\nfor _ in range(2):\n    p = p.clone()\n"
             "    exe.run(p, feed={}, fetch_list=[loss])\n",
     "two": "class T:\n    def __init__(self):\n        self.p = fluid.Program()\n        self.q = self.p\n"
-           "        self.loss = build(self.p, startup)\n        self.p = self.q.clone()\n        self.q = self.p.clone()\n\n"
+           "        self.loss = build(self.p, startup)\n"
+           "        self.p = self.q.clone()\n        self.q = self.p.clone()\n\n"
            "    def run(self, fed):\n        return exe.run(self.q, feed=fed, fetch_list=[self.loss])\n",
     "dictionary": "held = {'p': fluid.Program()}\nloss = build(held['p'], startup)\n"
                   "held['p'] = held['p'].clone(for_test=True)\nexe.run(held['p'], feed={}, fetch_list=[loss])\n",

@@ -106,7 +106,6 @@ def test_every_code_is_used_and_every_used_code_is_explained():
 
 def test_what_stands_for_nothing_of_today_is_left(check_noop):
     """A class of the compat layer's own, over its own base class."""
-    check_noop("import paddle.fluid as fluid\n\nsgd = fluid.optimizer.Ftrl(0.1, parameter_list=p)\n")
     check_noop("import paddle.fluid as fluid\n\ntree = fluid.dygraph.TreeConv(8, 6)\n")
     assert [rule.name for rule in rules().values() if rule.kind == "move" and not rule.target] == []
 

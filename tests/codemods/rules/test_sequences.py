@@ -55,7 +55,7 @@ def test_in_a_program(old, new):
 
 def test_what_it_says_of_numbers():
     result = migrated(f"{HEAD}h, c = fluid.layers.dynamic_lstm(x, 64)\n")
-    assert [f.name for f in result.left if f.code == "PM343"] == ["fluid.layers.dynamic_lstm"]
+    assert [f.name for f in result.findings if f.code == "PM202"] == ["fluid.layers.dynamic_lstm"]
     result = migrated(f"{HEAD}h = fluid.layers.dynamic_gru(x, 4)\n")
     assert not [each for each in result.left if each.code != "PM343"]
 

@@ -257,7 +257,8 @@ def _plain_target(rule: Rule) -> str:
     """Today's name for the thing itself, when it is used without being called; empty when there is none."""
     if rule.kind == "move":
         return rule.target
-    return _same_call(rule) if rule.kind == "function" else rule.base
+    own = rule.written_base
+    return _same_call(rule) if rule.kind == "function" else rule.base or (own.name if own is not None else "")
 
 
 def _called_bare(rule: Rule) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.own_optimizers import is_of_super
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -20,7 +21,7 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     for receiver, call in script.source.method_calls("apply_optimize", *_OF_FEEDERS):
-        own = script.definitions.own_class(receiver) is not None or is_written(script.facts, call)
+        own = script.definitions.own_class(receiver) is not None or is_written(script.facts, call) or is_of_super(call)
         name = call.func.attr  # type: ignore[attr-defined]
         if own or script.is_skipped(call):
             continue

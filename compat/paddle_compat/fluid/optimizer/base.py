@@ -11,6 +11,7 @@ from ..._runtime import era, parameters
 from ..._runtime import gradients as backward
 from ..._static import optimizing
 from ..._static.mode import MODE
+from ..._static.programs import present
 from ..._static.variables import Variable
 from ..dygraph.learning_rate_scheduler import LearningRateDecay, _LearningRateEpochDecay
 
@@ -88,10 +89,19 @@ class Optimizer(paddle.optimizer.Optimizer):
         return super().apply_gradients(params_grads)
 
     def apply_optimize(self, loss: Any, startup_program: Any, params_grads: Any) -> Any:
-        """The same, for the programs of ``loss`` and ``startup_program``."""
-        if isinstance(loss, Variable):
+        """The same, for the programs of ``loss`` and ``startup_program``; a script's own class may do more in it."""
+        if not isinstance(loss, Variable):
+            return super()._apply_optimize(loss, startup_program, params_grads)
+        if type(self).apply_gradients is Optimizer.apply_gradients:
             return optimizing.apply_gradients(self, params_grads, loss.block.program, startup_program)
-        return super()._apply_optimize(loss, startup_program, params_grads)
+        with present(loss.block.program, startup_program):
+            return self.apply_gradients(params_grads)
+
+    def _apply_optimize(self, loss: Any, startup_program: Any, params_grads: Any, param_group_idx: int = 0) -> Any:
+        """What today's ``minimize`` and ``step`` call where 1.8.5's called :meth:`apply_optimize`."""
+        if param_group_idx or type(self).apply_optimize is Optimizer.apply_optimize:
+            return super()._apply_optimize(loss, startup_program, params_grads, param_group_idx)
+        return self.apply_optimize(loss, startup_program, params_grads)
 
     def clear_grad(self, set_to_zero: bool = True) -> None:
         """Set the gradients of its parameters to zero; :meth:`clear_gradients` is the same."""

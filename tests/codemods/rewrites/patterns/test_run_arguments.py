@@ -130,7 +130,6 @@ PERSON = {
                            "names(pairs)\n", "no names"),
     "of_gradients": (HALVES + "g, = fluid.gradients(loss, x)\nprint(g.name)\n", "no names"),
     "of_gradients_list": (HALVES + "print([g.name for g in fluid.gradients(loss, [x, out])])\n", "no names"),
-    "lamb": (HEAD + NET + "fluid.optimizer.Lamb(0.1).minimize(loss)\n", "the first steps differ"),
 }
 STAYS = {
     "fresh": f"exe.run(a, {FED})\nexe.run(b, {FED})\n",

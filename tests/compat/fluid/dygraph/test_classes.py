@@ -81,8 +81,8 @@ LEFT = {
     "got": "is used as a value",
     "heir_act": "act= in the constructor of a subclass",
     "heir_handed_on": "is used as a value",
-    "lamb": "did not correct the bias of its moments",
 }
+
 
 @pytest.fixture(scope="module")
 def answers(three_ways):
