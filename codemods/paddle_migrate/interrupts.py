@@ -94,6 +94,29 @@ def _terminated(number: int, frame: FrameType | None) -> None:
     raise Terminated(number)
 
 
+class TookTooLong(BaseException):
+    """No `Exception`: what deals with those on the way must not stop it."""
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Raises TookTooLong where the block is not done by then; not on Windows, and not in other threads."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _too_long)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _too_long(number: int, frame: FrameType | None) -> None:
+    raise TookTooLong
+
+
 # -- worker processes ------------------------------------------------------------------------------------------
 
 

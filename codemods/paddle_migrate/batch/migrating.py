@@ -14,7 +14,7 @@ from paddle_migrate.batch.cache import Cache
 from paddle_migrate.batch.looked import Looked
 from paddle_migrate.findings import Finding
 from paddle_migrate.formats import migrate_unknown, migrator
-from paddle_migrate.interrupts import ending_workers, start_worker, worker_is_busy
+from paddle_migrate.interrupts import TookTooLong, ending_workers, start_worker, within, worker_is_busy
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Outcome, Result
 from paddle_migrate.project import files
@@ -26,6 +26,7 @@ from paddle_migrate.text.parsing import SourceError
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
 
+_LONGEST = 1200  # seconds for a file: the first one of a project may read all others, and a traced script trains
 _FEW = 16  # files that are not worth starting processes for
 
 
@@ -37,7 +38,11 @@ def look_at(path: Path, options: Options, project: Project) -> Looked:
         if not is_of_interest(path, raw, project) and b"\0" not in raw[:1024]:
             return Looked(path, Outcome(name, "", ""))
         source = files.decode(raw, is_python=path.suffix == ".py")
-        result = (migrator(name) or migrate_unknown)(source.text, name, options, project)
+        with within(_LONGEST):
+            result = (migrator(name) or migrate_unknown)(source.text, name, options, project)
+    except TookTooLong:
+        what = f"it took more than {_LONGEST // 60} minutes; the file is left as it was: please report it"
+        return Looked(path, Outcome(name, "", "", [Finding(0, "PM907", "", what)]))
     except SourceError as error:
         return Looked(path, Outcome(name, "", "", [Finding(error.line, error.code, "", str(error))]))
     except Exception as error:  # one file must not end the run of the others

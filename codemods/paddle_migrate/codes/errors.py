@@ -32,4 +32,9 @@ ERRORS: dict[str, Code] = {
         "The process that looked at the file ended before it was done, for want of memory or because something else "
         "ended it. The file is left as it was, and the others are done. Try it by itself, with -j 1.",
     ),
+    "PM907": Code(
+        "took too long",
+        "A mistake of paddle-migrate: it went round in the file without coming to an end. The file is left as it was, "
+        "and the others are done. Please report it.",
+    ),
 }

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import time
+
 import pytest
+from paddle_migrate.batch import migrating
 from paddle_migrate.batch.looked import Looked
 from paddle_migrate.batch.migrating import look_at
 from paddle_migrate.options import Options
@@ -53,3 +58,20 @@ def test_what_goes_wrong_is_said(look, name, content, code):
     looked = look(name, content)
     assert [f.code for f in looked.outcome.findings] == [code]
     assert looked.outcome.new == looked.outcome.old
+
+
+def test_a_file_that_does_not_end_is_left(look, monkeypatch):
+    """Whatever holds the tool up: the others are done, and the alarm is over."""
+
+    def for_ever(*_: object) -> None:
+        while True:
+            with contextlib.suppress(Exception):  # as code on the way may do
+                time.sleep(0.01)
+
+    monkeypatch.setattr(migrating, "_LONGEST", 0.2)
+    monkeypatch.setattr(migrating, "migrator", lambda name: for_ever)
+    looked = look("a.py", b"import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n")
+    assert [f.code for f in looked.outcome.findings] == ["PM907"]
+    monkeypatch.undo()
+    assert look("b.py", b"import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n").outcome.new.endswith("F.relu(x)\n")
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
