@@ -40,7 +40,7 @@ __all__ = [
     "batch_norm", "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
     "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable",
-    "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "size",
+    "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "scale", "sequence_mask", "size",
     "uniform_random_batch_size_like", "unstack",
 ]
 
@@ -538,8 +538,15 @@ def conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_padding: A
 
 
 def size(input: Any) -> Any:
-    """The number of elements, int64."""
-    return paddle.numel(x=input)
+    """The number of elements, int64 [1]."""
+    return paddle.reshape(x=paddle.numel(x=input), shape=[1])
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def scale(x: Any, scale: Any = 1.0, bias: float = 0.0, bias_after_scale: bool = True, act: str | None = None,
+          name: str | None = None) -> Any:
+    """``scale * x + bias``, or ``scale * (x + bias)`` if not ``bias_after_scale``; then the activation."""
+    return activate(paddle.scale(x=x, scale=scale, bias=bias, bias_after_scale=bias_after_scale), act)
 
 
 @helper

@@ -53,7 +53,9 @@ def _call(machine: Machine, node: Any) -> Any:
             keywords.update({k: v for k, v in value.values.items() if isinstance(k, str)})
     if len(pair := [*args, *(keywords[name] for name in ("x", "y") if name in keywords)]) > 1:
         machine.note_division(node, ast.Div(), *pair[:2])  # where it is a function that divides
-    return machine.call(function, args, keywords, node)
+    result = machine.call(function, args, keywords, node)
+    machine.note_result(node, result)
+    return result
 
 
 def _binary(machine: Machine, node: Any) -> Any:

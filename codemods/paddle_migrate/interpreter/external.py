@@ -16,7 +16,7 @@ from paddle_migrate.interpreter.knows.readers import READERS
 from paddle_migrate.interpreter.knows.today import FUNCTIONS, spelled
 from paddle_migrate.interpreter.knows.today.layers import CLASSES
 from paddle_migrate.interpreter.machine import Machine
-from paddle_migrate.interpreter.values import UNKNOWN, External, Instance, Thing
+from paddle_migrate.interpreter.values import UNKNOWN, Array, External, Instance, Items, Thing
 
 Function = Callable[..., Any]
 _TABLES: dict[str, dict[str, Function]] = {
@@ -26,6 +26,7 @@ _TABLES: dict[str, dict[str, Function]] = {
     "cv2": OPENCV,
     "PIL": PILLOW,
 }
+_OF_LISTS = ("concat", "stack")
 _DATA = frozenset({"reader", "dataset", "batch", "io"})  # packages of functions that make and change readers
 
 
@@ -55,7 +56,20 @@ def call_external(
             machine.note_handed(site, args, keywords)
             return UNKNOWN
         return Thing(name) if parts[-1][:1].isupper() else UNKNOWN
+    if machine.today and machine.frame.home is None and parts[-1] in _OF_LISTS:
+        args, keywords = [_kept(a) for a in args], {k: _kept(v) for k, v in keywords.items()}
     return run(machine, function, args, keywords, site)
+
+
+def _kept(value: Any) -> Any:
+    """A list of tensors, each with the one dimension that is kept where it is joined."""
+    if not isinstance(value, Items):
+        return value
+    return Items([Array((1,), v.dtype, v.kind) if _is_number(v) else v for v in value.values], value.exact)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Array) and value.shape == ()
 
 
 def _native(table: dict[str, Function], parts: list[str], machine: Machine, args: list[Any], keywords: Any) -> Any:

@@ -13,7 +13,7 @@ from paddle_migrate.interpreter.control import OutOfSteps
 from paddle_migrate.interpreter.dtypes import may_be_whole
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.records import Arguments, Made, Place, place
-from paddle_migrate.interpreter.values import UNKNOWN, Closure, Home, OwnClass, Scope, Waiting, home_of
+from paddle_migrate.interpreter.values import UNKNOWN, Array, Closure, Home, OwnClass, Scope, Waiting, home_of
 
 MOST_STEPS = 100_000  # statements and expressions of the script: some seconds
 MOST_STEPS_OF_A_RULE = 4_000  # of compat's bodies, for one call of the script
@@ -59,6 +59,7 @@ class Machine(ABC):
         self.made: list[Made] = []
         # how many dimensions `value[index]` had, -1 where that is not known; only an element of an array has none
         self.indexed: dict[Place, set[tuple[int, str]]] = {}
+        self.results: dict[Place, set[int]] = {}  # the same of what calls gave
         self.divided: set[Place] = set()  # `a / b`, or f(a, b), of tensors that may be of whole numbers
         self.handed: dict[Place, Arguments] = {}  # to what is not known, with a tensor that may be of whole numbers
         self.news = 0  # counts what was learnt: layers, shapes
@@ -153,6 +154,11 @@ class Machine(ABC):
     def note_index(self, node: ast.expr, dimensions: int, kind: str) -> None:
         if self.frame.home is None:
             self.indexed.setdefault(place(node), set()).add((dimensions, kind))
+
+    def note_result(self, node: ast.expr, result: Any) -> None:
+        if self.frame.home is None:
+            shape = result.shape if isinstance(result, Array) else None
+            self.results.setdefault(place(node), set()).add(-1 if shape is None else len(shape))
 
     def note_division(self, node: ast.expr | ast.stmt, op: ast.operator, left: Any, right: Any) -> None:
         """`a // b` and `a % b` of a number and a tensor were none in 1.8.5, and a text takes anything by `%`."""
