@@ -40,8 +40,8 @@ __all__ = [
     "batch_norm", "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
     "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable",
-    "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "scale", "sequence_mask", "size",
-    "uniform_random_batch_size_like", "unstack",
+    "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "scale", "sequence_mask",
+    "size", "uniform_random_batch_size_like", "unstack",
 ]
 
 PaddleCloudRoleMaker = paddle.distributed.fleet.PaddleCloudRoleMaker
@@ -111,7 +111,7 @@ def activation(act: Any) -> Any:
     others = {
         "brelu": lambda x: F.hardtanh(x, 0.0, 24.0), "soft_relu": lambda x: F.softplus(paddle.clip(x, -40.0, 40.0)),
         "hard_sigmoid": lambda x: F.hardsigmoid(x, slope=0.2, offset=0.5), "hard_swish": F.hardswish,
-        "leaky_relu": leaky_relu, "logsigmoid": F.log_sigmoid, "hard_shrink": F.hardshrink,
+        "leaky_relu": leaky_relu, "logsigmoid": F.log_sigmoid, "hard_shrink": hard_shrink,
         "tanh_shrink": F.tanhshrink, "pow": nn.Identity(), "": nn.Identity(),
     }
     return others.get(act or "") or getattr(F, act, None) or getattr(paddle, act)
@@ -127,6 +127,12 @@ def activation_named(name: str) -> Any:
     if name not in known.split():
         raise ValueError(f"{name} is no activation: choose among functions of today's Paddle here")
     return activation(name)
+
+
+@helper
+def hard_shrink(x: Any, threshold: float = 0.5) -> Any:
+    """``x``, and 0 within ``threshold`` of 0, at its edges, too, where Paddle 3's own function keeps it."""
+    return x * paddle.cast(paddle.abs(x) > threshold, x.dtype)
 
 
 @helper

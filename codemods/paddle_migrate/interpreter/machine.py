@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from paddle_migrate.interpreter.control import OutOfSteps
-from paddle_migrate.interpreter.dtypes import may_be_whole
+from paddle_migrate.interpreter.dtypes import are_known, may_be_whole
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.records import Arguments, Made, Place, place
 from paddle_migrate.interpreter.values import UNKNOWN, Array, Closure, Home, OwnClass, Scope, Waiting, home_of
@@ -60,6 +60,8 @@ class Machine(ABC):
         # how many dimensions `value[index]` had, -1 where that is not known; only an element of an array has none
         self.indexed: dict[Place, set[tuple[int, str]]] = {}
         self.results: dict[Place, set[int]] = {}  # the same of what calls gave
+        # the first one's dtype where both sides of an operator are tensors of different ones, else an empty text
+        self.mixed: dict[Place, set[str]] = {}
         self.divided: set[Place] = set()  # `a / b`, or f(a, b), of tensors that may be of whole numbers
         self.handed: dict[Place, Arguments] = {}  # to what is not known, with a tensor that may be of whole numbers
         self.news = 0  # counts what was learnt: layers, shapes
@@ -159,6 +161,11 @@ class Machine(ABC):
         if self.frame.home is None:
             shape = result.shape if isinstance(result, Array) else None
             self.results.setdefault(place(node), set()).add(-1 if shape is None else len(shape))
+
+    def note_mixed(self, node: ast.expr | ast.stmt, left: Any, right: Any) -> None:
+        if self.frame.home is None and isinstance(left, Array) and isinstance(right, Array):
+            known = are_known(left, right) and left.dtype != right.dtype
+            self.mixed.setdefault(place(node), set()).add(left.dtype if known else "")
 
     def note_division(self, node: ast.expr | ast.stmt, op: ast.operator, left: Any, right: Any) -> None:
         """`a // b` and `a % b` of a number and a tensor were none in 1.8.5, and a text takes anything by `%`."""

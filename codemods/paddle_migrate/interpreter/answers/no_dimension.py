@@ -87,7 +87,9 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
             return may_have_none(facts, call.args[0].value, depth + 1)
         if rule.short in _SUMS and call.args:
             return _sum(facts, call.args[0].value, depth)
-        return rule.short in _OF_FUNCTIONS or rule.vector_result and (facts.kinds.what(call) == "scalar" or may_be_of_vectors(facts, reference, rule))
+        if rule.vector_result:
+            return facts.kinds.what(call) == "scalar" or may_be_of_vectors(facts, reference, rule)
+        return rule.short in _OF_FUNCTIONS
     if reference is None and facts.names.resolve(call.func).startswith("paddle."):
         return False  # today's code, whose author knows
     if _is_given_shape(facts, call) or facts.definitions.class_of(call) is not None:

@@ -19,8 +19,8 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _KEPT = ".reshape([1])"
-_FULL = "needs a dimension, and a full reduction has none today"
-_OF_VECTORS = "needs a dimension, and made of vectors this has none today"
+_FULL = "{} needs a dimension, and a full reduction has none today"
+_OF_VECTORS = "{} needs a dimension, and made of vectors this has none today"
 
 
 def rewrite(script: Script) -> None:
@@ -36,9 +36,9 @@ def rewrite(script: Script) -> None:
         if first is None:
             continue
         if not may_be:
-            _keep(script, reference, rule.maybe_vector, f"{first.where(script.source)} {_FULL}")
+            _keep(script, reference, rule.maybe_vector, _FULL.format(first.where(script.source)))
         elif 0 in (numbers := _dimensions(script, reference, rule)) or (first.array and -1 in numbers):
-            _keep(script, reference, numbers != {0}, f"{first.where(script.source)} {_OF_VECTORS}")
+            _keep(script, reference, numbers != {0}, _OF_VECTORS.format(first.where(script.source)))
 
 
 def _dimensions(script: Script, reference: Reference, rule: Rule) -> set[int]:
