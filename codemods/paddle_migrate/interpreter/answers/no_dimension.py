@@ -83,10 +83,10 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     reference = facts.by_call.get(call)
     rule = reference.rule if reference is not None else None
     if reference is not None and isinstance(rule, Rule):
-        if (keeps_shape(rule) or rule.short == "squeeze") and call.args:
-            return may_have_none(facts, call.args[0].value, depth + 1)
         if rule.short in _SUMS and call.args:
             return _sum(facts, call.args[0].value, depth)
+        if (keeps_shape(rule) or rule.short == "squeeze") and call.args:
+            return may_have_none(facts, call.args[0].value, depth + 1)
         if rule.vector_result:
             return facts.kinds.what(call) == "scalar" or may_be_of_vectors(facts, reference, rule)
         return rule.short in _OF_FUNCTIONS

@@ -23,7 +23,7 @@ def _used(text):
     "use(L.mean(x) / len(y))\n", "use(L.mean(x) > 1)\n", "use(1 < L.mean(x) < 2)\n",
     "def f(a, b):\n    use(L.mean(x) * (a > b))\n",
     "use(L.matmul(x, y))\n", "y = L.matmul(x, x)\nuse(L.sqrt(y) * 2)\n", "use(L.trace(x))\n",
-    "use(L.cond(x, f, g))\n", "use(L.while_loop(f, g, [x]))\n",
+    "use(L.sums([L.mean(x), L.reduce_sum(y)]))\n", "use(L.cond(x, f, g))\n", "use(L.while_loop(f, g, [x]))\n",
     "use(L.logical_not(L.mean(x) > 1))\n", "use(L.mean(x) * True)\n", "use(y and L.mean(x))\n",
     "use(L.mean(x) * (not y))\n", "use(L.cast(L.mean(x) == L.mean(y), 'float32'))\n",
     "use(L.reduce_sum(x, dim=0))\n", "use(L.reduce_sum(x, -1) / 2)\n", "use(L.reduce_max(x, dim=[1, 0]))\n",
