@@ -49,7 +49,7 @@ def _copy(script: Script, told: cst.CSTNode, of: cst.BaseExpression, said: str) 
 
 
 def _is_kept(script: Script, node: cst.BaseExpression | None) -> bool:
-    """Whether it goes somewhere, and is not just computed with; what forward() has in its own names is gone behind it."""
+    """Whether it goes somewhere, and is not just computed with; what forward() names is gone behind it."""
     if node is None or script.is_skipped(node) or script.mode.of(node) == "static":
         return False
     above = script.source.parents.get(node)
@@ -72,7 +72,6 @@ def _is_given_on(script: Script, call: cst.Call) -> bool:
     reference = script.by_call.get(call)
     if reference is not None:
         return reference.name.rpartition(".")[2] in _SHOWN_ANEW and _is_kept(script, call)
-    name = call.func.value if isinstance(call.func, cst.Name) else ""
-    if hasattr(builtins, name) and not script.definitions.is_own(call.func):
-        return name in _HOLDERS
+    if isinstance(call.func, cst.Name) and not script.definitions.is_own(call.func):
+        return call.func.value in _HOLDERS or not hasattr(builtins, call.func.value)
     return not script.names.resolve(call.func).startswith(("paddle.", "numpy."))
