@@ -342,9 +342,11 @@ IN_PLACE = {
     "container": f"held = {{'i': i, 'total': total}}\nL.while_loop({GRADUAL}, [held['i'], held['total']])\n"
                  "out = [total, i]",
     "function": "def loop(a, b):\n    return L.while_loop(cond=lambda a, b: a < ten, "
-                "body=lambda a, b: (a + 1, b * 2.0), loop_vars=[a, b])\nfound = loop(i, total)\nout = [i, total, found[0]]",
+                "body=lambda a, b: (a + 1, b * 2.0), loop_vars=[a, b])\n"
+                "found = loop(i, total)\nout = [i, total, found[0]]",
     "class": "class Loop(object):\n    def __init__(self, i, total):\n        self.vars = [i, total]\n"
-             f"    def run(self):\n        return L.while_loop({GRADUAL}, self.vars)\nLoop(i, total).run()\nout = [total]",
+             f"    def run(self):\n        return L.while_loop({GRADUAL}, self.vars)\n"
+             "Loop(i, total).run()\nout = [total]",
     "python's loop": f"for _ in range(2):\n    found = L.while_loop({GRADUAL}, [i, total])\n    L.assign(i * 0, i)\n"
                      "out = [total, found[1]]",
 }
