@@ -12,7 +12,7 @@ from paddle_migrate.facts.parameters import may_be_parameter
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.script import Script
 
-# Not IN_PROGRAMS: their variables have no values that a step could write into.
+IN_PROGRAMS = False  # variables have no values that a step could write into
 _SHOWN_ANEW = (
     "flatten", "reshape", "slice", "split", "squeeze", "strided_slice", "transpose", "unsqueeze", "unstack")
 _PARAMETERS = re.compile(rb"parameter|state_dict|\.weight\b|\.bias\b")
