@@ -46,10 +46,16 @@ def rewrite(script: Script) -> None:
     for node, need in found.items():
         where = places.of(node)
         numbers = {0} if _is_of_shape(script, node) else known.elements.get(where, {-1})
-        if 0 in numbers and (where in known.tensors or _is_seen_to_matter(script, node)):
+        is_tensor = where in known.tensors and not (_is_of_shape(script, node) and _is_given(script, need))
+        if 0 in numbers and (is_tensor or _is_seen_to_matter(script, node)):
             _keep(script, node, may_have_some=numbers != {0})
         elif -1 in numbers and (_number(script, node) is not None or _is_joined_at(script, need)):
             _keep(script, node, may_have_some=True)
+
+
+def _is_given(script: Script, need: Need | None) -> bool:
+    """Whether it is given to a layer, which takes sizes with and without a dimension, but for those that join."""
+    return need is None or (need.node in script.by_call and not _is_joined_at(script, need))
 
 
 def _in_program(script: Script, taken: list[cst.Subscript]) -> None:

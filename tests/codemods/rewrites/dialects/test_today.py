@@ -13,7 +13,7 @@ NAMES = {
                      "uniform_random_batch_size_like", "conv2d_transpose", "batch_norm", "prelu", "unstack",
                      "linear_lr_warmup", "Switch", "GRUCell", "LSTMCell", "RNNCell", "rnn",
                      "BeamSearchDecoder", "dynamic_decode", "IfElse", "StaticRNN", "While", "array_read", "array_write",
-                     "affine_grid", "create_array", "increment", "kldiv_loss", "tensor_array_to_tensor"),
+                     "affine_grid", "create_array", "increment", "kldiv_loss", "scale", "tensor_array_to_tensor"),
                     "paddle.fluid.layers"),
     "img_conv_group": "paddle.fluid.nets",
     **dict.fromkeys(("get_program_parameter", "is_parameter", "is_persistable", "get_program_persistable_vars",
