@@ -261,16 +261,34 @@ def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps:
     places = paddle.concat([paddle.cast(each, "int64") for each in places], axis=1)
     counts = paddle.zeros([2, num_thresholds + 1], "int64")
     counts = paddle.scatter_nd_add(counts, places, paddle.ones_like(places[:, 0]))
-    areas, states = [], []
-    for steps in (slide_steps, 0):
-        for new in (counts[:1], counts[1:]):
-            name = paddle.utils.unique_name.generate("auc")
-            states.append(global_variable([steps or 1, num_thresholds + 1], 0, "int64", name))
-            paddle.assign(paddle.concat([states[-1], new])[1:] if steps else states[-1] + new, states[-1])
-        trues, falses = (paddle.cast(paddle.sum(each, 0), "float64") for each in states[-2:])
-        area = paddle.sum((paddle.sum(trues) - paddle.cumsum(trues) + trues / 2) * falses)
-        areas.append(area / paddle.clip(paddle.sum(trues) * paddle.sum(falses), min=1.0))
-    return areas[1], areas[0], states
+    lately = [(1 + slide_steps) * (num_thresholds + 1) + 1] if slide_steps else [1, num_thresholds + 1]
+    states = [global_variable(shape, 0, "int64", generated_name()) for shape in (lately, lately)]
+    totals = [counted(state, new, slide_steps) for state, new in zip(states, counts)]
+    states += [global_variable([1, num_thresholds + 1], 0, "int64", generated_name()) for _ in range(2)]
+    totals += [counted(state, new, 0) for state, new in zip(states[2:], counts)]
+    return area_under(*totals[2:]), area_under(*totals[:2]), states
+
+
+@helper
+def counted(state: Any, new: Any, steps: int) -> Any:
+    """The counts of the last ``steps`` runs, 0 for all. ``state`` has those of each run, their sum, and how many runs
+    there were, as in Paddle 1's files; or the counts of all runs."""
+    if not steps:
+        return paddle.reshape(paddle.assign(state + new, state), [-1])
+    each = paddle.reshape(state[:-1], [steps + 1, -1])[:-1]
+    is_next = paddle.unsqueeze(paddle.arange(steps, dtype="int64") == state[-1:] % steps, 1)
+    each = paddle.where(is_next, paddle.unsqueeze(new, 0) + paddle.zeros_like(each), each)
+    total = paddle.sum(each, 0)
+    paddle.assign(paddle.concat([paddle.reshape(each, [-1]), total, state[-1:] + 1]), state)
+    return total
+
+
+@helper
+def area_under(trues: Any, falses: Any) -> Any:
+    """The area under the curve of counts by their scores."""
+    trues, falses = (paddle.cast(each, "float64") for each in (trues, falses))
+    area = paddle.sum((paddle.sum(trues) - paddle.cumsum(trues) + trues / 2) * falses)
+    return area / paddle.clip(paddle.sum(trues) * paddle.sum(falses), min=1.0)
 
 
 @dropped(persistable="parameters last", force_cpu="the device is chosen by the executor's place")
