@@ -108,7 +108,7 @@ class Machine(ABC):
 
     def start_again(self) -> None:
         """With as many steps as at first, and nothing noted of divisions."""
-        self._steps, self.divided, self.handed = 0, set(), {}
+        self._steps, self.divided, self.handed, self.mixed = 0, set(), {}, {}
 
     def execute(self, body: list[ast.stmt]) -> None:
         for statement in body:

@@ -19,7 +19,6 @@ class Dimensions:
     elements: dict[Place, set[int]]
     tensors: set[Place]  # elements of what is a tensor for sure, and no array
     results: dict[Place, set[int]]  # of what calls give
-    mixed: dict[Place, set[str]]  # dtypes that the first of two tensors has, where the second has another; empty: none
 
 
 def dimensions(facts: Facts) -> Dimensions:
@@ -33,4 +32,4 @@ def _run(facts: Facts) -> Dimensions:
         machine.run(tree)
     elements = {where: {number for number, _ in found} for where, found in machine.indexed.items()}
     tensors = {where for where, found in machine.indexed.items() if all(kind == "tensor" for _, kind in found)}
-    return Dimensions(elements, tensors, machine.results, machine.mixed)
+    return Dimensions(elements, tensors, machine.results)

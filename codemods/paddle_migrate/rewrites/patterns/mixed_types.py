@@ -29,10 +29,10 @@ def rewrite(script: Script) -> None:
     found = [each for each in every if _may_be_mixed(script, each)]
     if not found:
         return
-    from paddle_migrate.interpreter.answers.elements import dimensions  # most files do without the interpreter
+    from paddle_migrate.interpreter.answers.whole_numbers import whole_numbers  # most files do without the interpreter
     from paddle_migrate.interpreter.places import Places
 
-    places, mixed = Places(script.source), dimensions(script.facts).mixed
+    places, mixed = Places(script.source), whole_numbers(script.facts).mixed
     for each in found:
         dtypes = mixed.get(places.of(each), {""})
         dtypes = _seen(script, each) if dtypes == {""} else dtypes
