@@ -26,6 +26,8 @@ def _of(spot: Spot, seen: set[Spot]) -> set[str]:
     found: set[str] = set()
     for end in values_of(spot.facts).ends(spot):
         found |= _of_end(end, seen)
+        if "" in found:
+            break
     return found or {""}
 
 

@@ -19,6 +19,8 @@ _OPERATORS = (
 )
 _SAID = "→ cast to {}: 1.8.5 took the second of two tensors to the dtype of the first"
 _PERSON = "1.8.5 took the second of two tensors to the dtype of the first, Paddle 3 refuses two; cast the second one"
+_VARIABLES = (cst.Attribute, cst.BinaryOperation, cst.Call, cst.Name, cst.Subscript)
+_COMPARED = (cst.Equal, cst.GreaterThan, cst.GreaterThanEqual, cst.LessThan, cst.LessThanEqual, cst.NotEqual)
 Operation = cst.BinaryOperation | cst.AugAssign | cst.Comparison
 
 
@@ -42,13 +44,20 @@ def rewrite(script: Script) -> None:
 
 def _seen(script: Script, node: Operation) -> set[str]:
     """The dtypes of the first of two that are made in other files, where the second one may have another."""
-    first, second = (dtypes_of(script.facts, side) for side in _sides(node))
-    return first if "" not in first | second and first != second else set()
+    first, second = _sides(node)
+    if not isinstance(first, _VARIABLES) or not isinstance(second, _VARIABLES):
+        return set()
+    dtypes = dtypes_of(script.facts, first)
+    other = dtypes_of(script.facts, second) if "" not in dtypes else {""}
+    return dtypes if "" not in other and dtypes != other else set()
 
 
 def _may_be_mixed(script: Script, node: Operation) -> bool:
     plain = any(isinstance(side, (cst.BaseNumber, cst.BaseString)) for side in _sides(node))
-    one = len(node.comparisons) == 1 if isinstance(node, cst.Comparison) else isinstance(node.operator, _OPERATORS)
+    if isinstance(node, cst.Comparison):
+        one = len(node.comparisons) == 1 and isinstance(node.comparisons[0].operator, _COMPARED)
+    else:
+        one = isinstance(node.operator, _OPERATORS)
     return one and not plain and not script.is_skipped(node)
 
 
