@@ -40,8 +40,8 @@ __all__ = [
     "batch_norm", "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
     "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable",
-    "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "sequence_mask", "size",
-    "uniform_random_batch_size_like", "unstack",
+    "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "scale", "sequence_mask",
+    "size", "uniform_random_batch_size_like", "unstack",
 ]
 
 PaddleCloudRoleMaker = paddle.distributed.fleet.PaddleCloudRoleMaker
@@ -111,7 +111,7 @@ def activation(act: Any) -> Any:
     others = {
         "brelu": lambda x: F.hardtanh(x, 0.0, 24.0), "soft_relu": lambda x: F.softplus(paddle.clip(x, -40.0, 40.0)),
         "hard_sigmoid": lambda x: F.hardsigmoid(x, slope=0.2, offset=0.5), "hard_swish": F.hardswish,
-        "leaky_relu": leaky_relu, "logsigmoid": F.log_sigmoid, "hard_shrink": F.hardshrink,
+        "leaky_relu": leaky_relu, "logsigmoid": F.log_sigmoid, "hard_shrink": hard_shrink,
         "tanh_shrink": F.tanhshrink, "pow": nn.Identity(), "": nn.Identity(),
     }
     return others.get(act or "") or getattr(F, act, None) or getattr(paddle, act)
@@ -127,6 +127,12 @@ def activation_named(name: str) -> Any:
     if name not in known.split():
         raise ValueError(f"{name} is no activation: choose among functions of today's Paddle here")
     return activation(name)
+
+
+@helper
+def hard_shrink(x: Any, threshold: float = 0.5) -> Any:
+    """``x``, and 0 within ``threshold`` of 0, at its edges, too, where Paddle 3's own function keeps it."""
+    return x * paddle.cast(paddle.abs(x) > threshold, x.dtype)
 
 
 @helper
@@ -255,16 +261,34 @@ def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps:
     places = paddle.concat([paddle.cast(each, "int64") for each in places], axis=1)
     counts = paddle.zeros([2, num_thresholds + 1], "int64")
     counts = paddle.scatter_nd_add(counts, places, paddle.ones_like(places[:, 0]))
-    areas, states = [], []
-    for steps in (slide_steps, 0):
-        for new in (counts[:1], counts[1:]):
-            name = paddle.utils.unique_name.generate("auc")
-            states.append(global_variable([steps or 1, num_thresholds + 1], 0, "int64", name))
-            paddle.assign(paddle.concat([states[-1], new])[1:] if steps else states[-1] + new, states[-1])
-        trues, falses = (paddle.cast(paddle.sum(each, 0), "float64") for each in states[-2:])
-        area = paddle.sum((paddle.sum(trues) - paddle.cumsum(trues) + trues / 2) * falses)
-        areas.append(area / paddle.clip(paddle.sum(trues) * paddle.sum(falses), min=1.0))
-    return areas[1], areas[0], states
+    lately = [(1 + slide_steps) * (num_thresholds + 1) + 1] if slide_steps else [1, num_thresholds + 1]
+    states = [global_variable(shape, 0, "int64", generated_name()) for shape in (lately, lately)]
+    totals = [counted(state, new, slide_steps) for state, new in zip(states, counts)]
+    states += [global_variable([1, num_thresholds + 1], 0, "int64", generated_name()) for _ in range(2)]
+    totals += [counted(state, new, 0) for state, new in zip(states[2:], counts)]
+    return area_under(*totals[2:]), area_under(*totals[:2]), states
+
+
+@helper
+def counted(state: Any, new: Any, steps: int) -> Any:
+    """The counts of the last ``steps`` runs, 0 for all. ``state`` has those of each run, their sum, and how many runs
+    there were, as in Paddle 1's files; or the counts of all runs."""
+    if not steps:
+        return paddle.reshape(paddle.assign(state + new, state), [-1])
+    each = paddle.reshape(state[:-1], [steps + 1, -1])[:-1]
+    is_next = paddle.unsqueeze(paddle.arange(steps, dtype="int64") == state[-1:] % steps, 1)
+    each = paddle.where(is_next, paddle.unsqueeze(new, 0) + paddle.zeros_like(each), each)
+    total = paddle.sum(each, 0)
+    paddle.assign(paddle.concat([paddle.reshape(each, [-1]), total, state[-1:] + 1]), state)
+    return total
+
+
+@helper
+def area_under(trues: Any, falses: Any) -> Any:
+    """The area under the curve of counts by their scores."""
+    trues, falses = (paddle.cast(each, "float64") for each in (trues, falses))
+    area = paddle.sum((paddle.sum(trues) - paddle.cumsum(trues) + trues / 2) * falses)
+    return area / paddle.clip(paddle.sum(trues) * paddle.sum(falses), min=1.0)
 
 
 @dropped(persistable="parameters last", force_cpu="the device is chosen by the executor's place")
@@ -538,8 +562,15 @@ def conv_group(input: Any, conv_num_filter: Any, pool_size: Any, conv_padding: A
 
 
 def size(input: Any) -> Any:
-    """The number of elements, int64."""
-    return paddle.numel(x=input)
+    """The number of elements, int64 [1]."""
+    return paddle.reshape(x=paddle.numel(x=input), shape=[1])
+
+
+@dropped(name="results are named by Paddle since 2.0")
+def scale(x: Any, scale: Any = 1.0, bias: float = 0.0, bias_after_scale: bool = True, act: str | None = None,
+          name: str | None = None) -> Any:
+    """``scale * x + bias``, or ``scale * (x + bias)`` if not ``bias_after_scale``; then the activation."""
+    return activate(paddle.scale(x=x, scale=scale, bias=bias, bias_after_scale=bias_after_scale), act)
 
 
 @helper

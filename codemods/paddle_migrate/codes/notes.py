@@ -78,11 +78,6 @@ NOTES: dict[str, Code] = {
         "Today's layer has the attribute as it was given (_padding: 1), where 1.8's had a list of one number for each "
         "dimension ([1, 1]). It matters where the script counts on the list.",
     ),
-    "PM231": Code(
-        "element of a vector",
-        "x[0] of a vector had shape [1] and has no dimension today: concat() and an index behind numpy() fail on it. "
-        "The file does not tell whether x is a vector here. If it is, write x[0:1], or item() for the number.",
-    ),
     "PM233": Code(
         "loader from another file",
         "A loader is given its generator here, and is made in another file. Where that file is migrated by this tool, "

@@ -29,6 +29,11 @@ def may_be_whole(value: Any) -> bool:
     return value.dtype.startswith(("int", "uint")) or isinstance(value.dtype, _Open)
 
 
+def are_known(*values: Array) -> bool:
+    """Whether all are tensors of dtypes that are known."""
+    return all(value.kind == "tensor" and value.dtype in _NAMES for value in values)
+
+
 def dtype_of(value: Any, default: str = "") -> str:
     """The dtype that an argument names; `default` where there is none, an empty one that is not known."""
     if value is None:
@@ -57,7 +62,7 @@ def floating_in(value: Any) -> str:
 def common(left: Any, right: Any) -> str:
     """The dtype of a sum or a product."""
     if isinstance(left, Array) and isinstance(right, Array):
-        if left.dtype == right.dtype:
+        if left.dtype == right.dtype or are_known(left, right):  # programs of 1.8.5 took the second one to the first
             return left.dtype
         return "float" if is_floating(left.dtype) or is_floating(right.dtype) else ""
     array, number = (left, right) if isinstance(left, Array) else (right, left)

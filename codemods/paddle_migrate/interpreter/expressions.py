@@ -53,12 +53,15 @@ def _call(machine: Machine, node: Any) -> Any:
             keywords.update({k: v for k, v in value.values.items() if isinstance(k, str)})
     if len(pair := [*args, *(keywords[name] for name in ("x", "y") if name in keywords)]) > 1:
         machine.note_division(node, ast.Div(), *pair[:2])  # where it is a function that divides
-    return machine.call(function, args, keywords, node)
+    result = machine.call(function, args, keywords, node)
+    machine.note_result(node, result)
+    return result
 
 
 def _binary(machine: Machine, node: Any) -> Any:
     left, right = machine.value(node.left), machine.value(node.right)
     machine.note_division(node, node.op, left, right)
+    machine.note_mixed(node, left, right)
     found = operate(node.op, left, right)
     if machine.frame.home is not None and isinstance(found, Array) and float in (type(left), type(right)):
         found.dtype = found.dtype or "float"  # today's sums and products with a float are of floats
@@ -92,6 +95,7 @@ def _boolean(machine: Machine, node: Any) -> Any:
 def _compare(machine: Machine, node: Any) -> Any:
     values = [machine.value(v) for v in (node.left, *node.comparators)]
     if len(values) == 2 and any(isinstance(v, Array) for v in values) and isinstance(node.ops[0], _ELEMENTWISE):
+        machine.note_mixed(node, *values)
         compared = operate(ast.Add(), *values)
         return Array(compared.shape, "bool", compared.kind)
     known: list[bool | None] = [

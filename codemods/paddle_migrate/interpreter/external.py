@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from paddle_migrate.interpreter.control import WRONG_CALL
+from paddle_migrate.interpreter.dtypes import dtype_of
+from paddle_migrate.interpreter.joining import is_floating
 from paddle_migrate.interpreter.knows.arguments import plain
 from paddle_migrate.interpreter.knows.compat import resolved, run
 from paddle_migrate.interpreter.knows.images import OPENCV, PILLOW
@@ -16,7 +18,9 @@ from paddle_migrate.interpreter.knows.readers import READERS
 from paddle_migrate.interpreter.knows.today import FUNCTIONS, spelled
 from paddle_migrate.interpreter.knows.today.layers import CLASSES
 from paddle_migrate.interpreter.machine import Machine
-from paddle_migrate.interpreter.values import UNKNOWN, External, Instance, Thing
+from paddle_migrate.interpreter.values import UNKNOWN, Array, External, Instance, Items, Thing, tensor
+from paddle_migrate.rules.library import library
+from paddle_migrate.rules.rule import Rule
 
 Function = Callable[..., Any]
 _TABLES: dict[str, dict[str, Function]] = {
@@ -26,6 +30,7 @@ _TABLES: dict[str, dict[str, Function]] = {
     "cv2": OPENCV,
     "PIL": PILLOW,
 }
+_OF_LISTS = ("concat", "stack")
 _DATA = frozenset({"reader", "dataset", "batch", "io"})  # packages of functions that make and change readers
 
 
@@ -55,7 +60,34 @@ def call_external(
             machine.note_handed(site, args, keywords)
             return UNKNOWN
         return Thing(name) if parts[-1][:1].isupper() else UNKNOWN
-    return run(machine, function, args, keywords, site)
+    if machine.today and machine.frame.home is None and parts[-1] in _OF_LISTS:
+        args, keywords = [_kept(a) for a in args], {k: _kept(v) for k, v in keywords.items()}
+    found = run(machine, function, args, keywords, site)
+    return _of_parameters(args, keywords) if found is UNKNOWN and _has_parameters(name) else found
+
+
+def _has_parameters(name: str) -> bool:
+    """Whether it is a layer with parameters of its own, whose body belongs to programs."""
+    rule, beyond = library().legacy(name)
+    return isinstance(rule, Rule) and not beyond and rule.module.name.endswith(".parametric")
+
+
+def _of_parameters(args: list[Any], keywords: dict[str, Any]) -> Any:
+    """Floats as those that go in; of whole numbers, of the dtype that is told."""
+    given = next((each for each in (*args, *keywords.values()) if isinstance(each, Array)), Array())
+    named = dtype_of(keywords.get("dtype"), "float32")
+    return tensor(None, given.dtype if is_floating(given.dtype) or not given.dtype else named)
+
+
+def _kept(value: Any) -> Any:
+    """A list of tensors, each with the one dimension that is kept where it is joined."""
+    if not isinstance(value, Items):
+        return value
+    return Items([Array((1,), v.dtype, v.kind) if _is_number(v) else v for v in value.values], value.exact)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Array) and value.shape == ()
 
 
 def _native(table: dict[str, Function], parts: list[str], machine: Machine, args: list[Any], keywords: Any) -> Any:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from paddle_migrate.interpreter.control import OutOfSteps
-from paddle_migrate.interpreter.dtypes import may_be_whole
+from paddle_migrate.interpreter.dtypes import are_known, may_be_whole
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.records import Arguments, Made, Place, place
-from paddle_migrate.interpreter.values import UNKNOWN, Closure, Home, OwnClass, Scope, Waiting, home_of
+from paddle_migrate.interpreter.values import UNKNOWN, Array, Closure, Home, OwnClass, Scope, Waiting, home_of
 
 MOST_STEPS = 100_000  # statements and expressions of the script: some seconds
 MOST_STEPS_OF_A_RULE = 4_000  # of compat's bodies, for one call of the script
@@ -59,6 +59,9 @@ class Machine(ABC):
         self.made: list[Made] = []
         # how many dimensions `value[index]` had, -1 where that is not known; only an element of an array has none
         self.indexed: dict[Place, set[tuple[int, str]]] = {}
+        self.results: dict[Place, set[int]] = {}  # the same of what calls gave
+        # the first one's dtype where both sides of an operator are tensors of different ones, else an empty text
+        self.mixed: dict[Place, set[str]] = {}
         self.divided: set[Place] = set()  # `a / b`, or f(a, b), of tensors that may be of whole numbers
         self.handed: dict[Place, Arguments] = {}  # to what is not known, with a tensor that may be of whole numbers
         self.news = 0  # counts what was learnt: layers, shapes
@@ -105,7 +108,7 @@ class Machine(ABC):
 
     def start_again(self) -> None:
         """With as many steps as at first, and nothing noted of divisions."""
-        self._steps, self.divided, self.handed = 0, set(), {}
+        self._steps, self.divided, self.handed, self.mixed = 0, set(), {}, {}
 
     def execute(self, body: list[ast.stmt]) -> None:
         for statement in body:
@@ -153,6 +156,16 @@ class Machine(ABC):
     def note_index(self, node: ast.expr, dimensions: int, kind: str) -> None:
         if self.frame.home is None:
             self.indexed.setdefault(place(node), set()).add((dimensions, kind))
+
+    def note_result(self, node: ast.expr, result: Any) -> None:
+        if self.frame.home is None:
+            shape = result.shape if isinstance(result, Array) else None
+            self.results.setdefault(place(node), set()).add(-1 if shape is None else len(shape))
+
+    def note_mixed(self, node: ast.expr | ast.stmt, left: Any, right: Any) -> None:
+        if self.frame.home is None and isinstance(left, Array) and isinstance(right, Array):
+            known = are_known(left, right) and left.dtype != right.dtype
+            self.mixed.setdefault(place(node), set()).add(left.dtype if known else "")
 
     def note_division(self, node: ast.expr | ast.stmt, op: ast.operator, left: Any, right: Any) -> None:
         """`a // b` and `a % b` of a number and a tensor were none in 1.8.5, and a text takes anything by `%`."""

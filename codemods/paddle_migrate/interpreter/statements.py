@@ -40,6 +40,7 @@ def _augmented(machine: Machine, node: Any) -> None:
         old.exact = old.exact and not machine.uncertain and (not isinstance(value, Items) or value.exact)
         return
     machine.note_division(node, node.op, old, value)
+    machine.note_mixed(node, old, value)
     assign(machine, node.target, operate(node.op, old, value))
 
 

@@ -10,11 +10,11 @@ from paddle_migrate.project.project import Project
 
 NAMES_FLUID = re.compile(rb"\bpaddle(?:\.|[ \t]+import\b[^\n]*\b)fluid\b")
 _IMPORTS_PADDLE = re.compile(rb"(?m)^[ \t]*(?:import|from)[ \t]+paddle\b")
-# a run of a program, names of variables, a step of the dynamic graph, its end, and the logger that today's import of
-# Paddle takes
+# a run of a program, names of variables, a step of the dynamic graph, its end, what is detached there, and the logger
+# that today's import of Paddle takes
 _WORKS = re.compile(
     rb"\bfetch_list\b|[\w\])]\.name\b|\.(?:clear_gradients?|set_dict|apply_collective_grads|scale_loss)\("
-    rb"|\bbasicConfig\(|\.eval\(\)"
+    rb"|\bbasicConfig\(|\.(?:eval|detach)\(\)"
 )
 
 

@@ -20,8 +20,8 @@ PHASES = ("dialects", "patterns", "following", "names", "rest", "after")
 @dataclass(frozen=True)
 class Rewrite:
     """One file: its function `rewrite`, and what it says of itself. OF_EVERY_MODE: it says the same of a static graph,
-    which the others leave as it is. IN_PROGRAMS: what it writes is right in static graphs, too.
-    IN_COMMENTS: it reads commented-out code, too. `may_be_in`: see below."""
+    which the others leave as it is. IN_PROGRAMS: whether what it writes is right in static graphs, too, which each of
+    the others has to say. IN_COMMENTS: it reads commented-out code, too. `may_be_in`: see below."""
 
     phase: str
     name: str
@@ -43,7 +43,7 @@ class Rewrite:
 
     @cached_property
     def in_programs(self) -> bool:
-        return self.of_every_mode or getattr(self.module, "IN_PROGRAMS", False)
+        return self.of_every_mode or self.module.IN_PROGRAMS
 
     @cached_property
     def in_comments(self) -> bool:

@@ -66,6 +66,7 @@ RUNTIME_ONLY = frozenset({
     "offsets_by",
     "offsets_from",
     "open_to_attributes",
+    "own_memory",
     "pairs_of_arrays",
     "recorded",
     "remembered",

@@ -10,6 +10,7 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import last_name
+from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.dialect import Stars
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _TEXT_FUNCTIONS = ("str", "format", "join", "full_name", "generate", "repr", "unique_name")
 
 _DEEPEST = 8  # texts made of texts
+_MODES = {"all", "channel", "element"}
 
 
 def old_calls(script: Script) -> list[Reference]:
@@ -50,7 +52,14 @@ def is_old(script: Script, reference: Reference) -> bool:
     first = call.args[0]
     if first.keyword is not None or first.star or not is_text(script.facts, first.value):
         return False
-    return not rule.text_today or len([a for a in call.args if not a.keyword]) > 1 or _has(call, rule.text_today)
+    return not rule.text_today or _has_second_text(script, call) or _has(call, rule.text_today)
+
+
+def _has_second_text(script: Script, call: cst.Call) -> bool:
+    """Whether a text, or what may be one, stands behind the first: `PRelu("channel", 4)` of 1.7 has no scope."""
+    placed = [a.value for a in call.args if not a.keyword]
+    modes = {text.start for text in texts(Spot(script.facts, placed[0]))}
+    return len(placed) > 1 and (not modes <= _MODES or is_text(script.facts, placed[1]))
 
 
 def _has(call: cst.Call, name: str) -> bool:

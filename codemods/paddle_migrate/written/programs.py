@@ -44,6 +44,17 @@ def pruned(program: Any, targets: Any) -> Any:
     return copy._prune(in_program(copy, list(targets) if isinstance(targets, (list, tuple)) else [targets]))
 
 
+def while_loop_in_place(
+    cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any, is_test: bool = False, name: str | None = None
+) -> Any:
+    """`paddle.static.nn.while_loop`, which leaves its results in the variables it began with, too, as in Paddle 1."""
+    found = paddle.static.nn.while_loop(cond, body, loop_vars, is_test, name)
+    for old, new in zip(paddle.utils.flatten(loop_vars), paddle.utils.flatten(found)):
+        if hasattr(old, "is_dense_tensor_type") and old.is_dense_tensor_type():  # of Paddle 3, where these stay
+            paddle.assign(new, output=old)
+    return found
+
+
 def kept_results(values: list[Any]) -> list[Any]:
     """What a run gives, as Paddle 1 gave it: no later run writes into its tensors, and none is without a dimension."""
     kept = []

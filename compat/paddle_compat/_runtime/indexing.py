@@ -1,4 +1,5 @@
-"""One element of a tensor: ``x[0]`` of a vector had shape [1] in 1.8.5 and has none today.
+"""One element of a tensor: ``x[0]`` of a vector had shape [1] in 1.8.5 and has none today; and copies, of parts of a
+parameter and of what is detached, which share its memory today.
 
 Code written for 1.8.5 gets what it knows, and packages for Paddle 2.0 to 2.4 that name fluid, where it was so still;
 everything else, Paddle's own code above all, gets what it gets without us.
@@ -20,6 +21,7 @@ from typing import Any
 import paddle
 
 from . import era
+from .views import is_parameter
 
 _NEVER = tuple(f"{home}{os.sep}" for home in (Path(paddle.__file__).parent, Path(__file__).parents[1]))
 _INSTALLED = (*site.getsitepackages(), site.getusersitepackages(), os.path.dirname(contextlib.__file__))
@@ -31,6 +33,7 @@ def patch_indexing() -> None:
     """Let tensors tell code for 1.8.5 from other code when they are indexed."""
     if not hasattr(paddle.Tensor.__getitem__, "__wrapped__"):
         paddle.Tensor.__getitem__ = _with_a_dimension(paddle.Tensor.__getitem__)
+        paddle.Tensor.detach = _copying(paddle.Tensor.detach)
 
 
 @contextlib.contextmanager
@@ -50,11 +53,20 @@ def _with_a_dimension(getitem: Any) -> Any:
         if not self.ndim and _is_for_185(sys._getframe(1)):
             self = self.reshape([1])  # so it was there
         result = getitem(self, index)
-        if result.ndim or not _is_for_185(sys._getframe(1)):
+        if (result.ndim and not is_parameter(self)) or not _is_for_185(sys._getframe(1)):
             return result
-        return result.reshape([1])
+        result = result.clone() if is_parameter(self) else result
+        return result if result.ndim else result.reshape([1])
 
     return indexed
+
+
+def _copying(detach: Any) -> Any:
+    @functools.wraps(detach)
+    def detached(self: Any) -> Any:
+        return detach(self).clone() if _is_for_185(sys._getframe(1)) else detach(self)
+
+    return detached
 
 
 def _is_for_185(frame: FrameType) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.interpreter.answers.elements import dimensions
+from paddle_migrate.text.source import Source
 
 
 @pytest.mark.parametrize(("expression", "wanted"), [
@@ -53,14 +55,24 @@ def test_what_had_a_dimension_in_1_8(result, expression, then, today):
     assert result(f"result = {expression}\n", today=True) == today
 
 
-@pytest.mark.parametrize(("index", "number"), [("x[0]", 0), ("x[0:1]", 1), ("[L.mean(x)][0]", 1), ("[x][0]", 1)])
+def seen(line):
+    text = f"import numpy as np\nimport paddle.fluid.layers as L\nx = L.ones([3], 'float32')\ny = {line}\n"
+    return dimensions(Facts.find(Source(text)))
+
+
+@pytest.mark.parametrize(("index", "number"), [("x[0]", 0), ("x[0:1]", 1), ("[L.mean(x)][0]", 1), ("[x][0]", 1),
+                                               ("L.stack([L.mean(x)])[0]", 1), ("L.concat([L.mean(x)])[0]", 0)])
 def test_only_an_element_of_an_array_has_no_dimension(index, number):
-    text = f"import paddle.fluid.layers as L\nx = L.ones([3], 'float32')\ny = {index}\n"
-    assert list(dimensions(text, [])[0].values()) == [number]
+    assert list(seen(index).elements.values()) == [{number}]
+
+
+@pytest.mark.parametrize(("call", "number"), [("L.matmul(x, x)", 0), ("L.reduce_sum(x, dim=0)", 0), ("unknown(x)", -1),
+                                              ("L.reduce_sum(x, dim=0, keep_dim=True)", 1)])
+def test_what_calls_give(call, number):
+    assert {number} in seen(call).results.values()
 
 
 @pytest.mark.parametrize(("made", "is_tensor"), [("L.ones([3], 'float32')", True), ("np.ones([3])", False),
                                                  ("L.ones([3], 'float32').numpy()", False), ("unknown()", False)])
 def test_a_tensor_is_told_from_an_array(made, is_tensor):
-    text = f"import numpy as np\nimport paddle.fluid.layers as L\nx = {made}\ny = x[0]\n"
-    assert bool(dimensions(text, [])[1]) is is_tensor
+    assert bool(seen(f"({made})[0]").tensors) is is_tensor

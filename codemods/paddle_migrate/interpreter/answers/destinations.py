@@ -79,7 +79,7 @@ class Destinations:
             seen.add(value.key)
             for found in self._next(value):
                 if isinstance(found, cst.CSTNode):
-                    return Need(found, self.source)
+                    return Need(found, self.source, value.array)
                 if isinstance(found, Need):
                     return found
                 open_values.append(found)
@@ -111,8 +111,21 @@ class Destinations:
             other = above.right if above.left is value.node else above.left
             if value.held or isinstance(other, cst.BaseNumber) or may_have_none(self.facts, other):
                 yield replace(value, node=above)
+        elif isinstance(above, (cst.Comparison, cst.ComparisonTarget)):
+            yield from self._compared(value, above)
         elif isinstance(above, cst.UnaryOperation) or (isinstance(above, cst.IfExp) and above.test is not value.node):
             yield replace(value, node=above)
+
+    def _compared(self, value: Value, above: cst.Comparison | cst.ComparisonTarget) -> Iterator[Found]:
+        """With numbers, and with what has no dimension, either."""
+        whole = self.source.parents[above] if isinstance(above, cst.ComparisonTarget) else above
+        if not isinstance(whole, cst.Comparison) or value.held or len(whole.comparisons) > 1:
+            return
+        target = whole.comparisons[0]
+        other = target.comparator if above is whole else whole.left
+        elementwise = not isinstance(target.operator, (cst.In, cst.Is, cst.IsNot, cst.NotIn))
+        if elementwise and (isinstance(other, cst.BaseNumber) or may_have_none(self.facts, other)):
+            yield replace(value, node=whole)
 
     def _element(self, value: Value, above: cst.Element | cst.DictElement | cst.StarredElement) -> Iterator[Found]:
         holder = self.source.parents.get(above)
@@ -137,7 +150,7 @@ class Destinations:
             elif isinstance(target, (cst.Tuple, cst.List)) and value.held and value.place is not None:
                 inner = [e.value for e in target.elements][value.place : value.place + 1]
                 for each in inner:
-                    if isinstance(each, (cst.Tuple, cst.List)) and self._is_alone(value):
+                    if isinstance(each, (cst.Tuple, cst.List)) and value.held == 1:  # by that tuple
                         yield each
                     yield from self._names(value.taken(), each)
             elif isinstance(target, (cst.Tuple, cst.List)) and not value.held:
@@ -151,13 +164,6 @@ class Destinations:
         function = function_of(self.facts, node) if isinstance(node, cst.Call) else None
         returns = self.source.inside(function[0], cst.Return) if function is not None else ()
         return any(isinstance(each.value, (cst.List, cst.Tuple)) for each in returns)
-
-    def _is_alone(self, value: Value) -> bool:
-        """Whether it is an element itself of the tuple that holds it, and no list does there."""
-        if not isinstance(value.node, (cst.List, cst.Tuple)) or value.place is None:
-            return False
-        element = value.node.elements[value.place].value
-        return self.facts.kinds.what(element) in ("scalar", "scalar array")
 
     def _names(self, value: Value, target: cst.BaseExpression) -> Iterator[Found]:
         """Wherever the target is read."""

@@ -48,6 +48,7 @@ class Need:
 
     node: cst.CSTNode
     source: Source
+    array: bool = False  # of the array that numpy() gives
 
     def where(self, script: Source) -> str:
         """The place, as it is told in a finding of the script."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.constants import constants
+from paddle_migrate.facts.dimensions import has_dimensions
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.interpreter.answers.effects import keeps_shape
@@ -13,8 +14,10 @@ from paddle_migrate.rules.rule import Rule
 
 _SAME_METHODS = ("astype", "clone", "detach", "to")
 _PARAMETERS = ("bias", "weight")
+_OF_FUNCTIONS = ("case", "cond", "switch_case", "while_loop")  # which say what these give
 _SUMS = ("sum", "sums")  # of a list of tensors
 _NUMBERS_OR_PARTS = ("abs", "float", "int", "len", "max", "min", "next", "pow", "round", "sum")
+_DIMENSIONS = (2, 3, 4)  # of matrices, and of what holds them
 _DEEPEST = 12
 
 
@@ -80,11 +83,13 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     reference = facts.by_call.get(call)
     rule = reference.rule if reference is not None else None
     if reference is not None and isinstance(rule, Rule):
-        if (keeps_shape(rule) or rule.short == "squeeze") and call.args:
-            return may_have_none(facts, call.args[0].value, depth + 1)
         if rule.short in _SUMS and call.args:
             return _sum(facts, call.args[0].value, depth)
-        return rule.vector_result and (facts.kinds.what(call) == "scalar" or may_take_all(facts, reference))
+        if (keeps_shape(rule) or rule.short == "squeeze") and call.args:
+            return may_have_none(facts, call.args[0].value, depth + 1)
+        if rule.vector_result:
+            return facts.kinds.what(call) == "scalar" or may_be_of_vectors(facts, reference, rule)
+        return rule.short in _OF_FUNCTIONS
     if reference is None and facts.names.resolve(call.func).startswith("paddle."):
         return False  # today's code, whose author knows
     if _is_given_shape(facts, call) or facts.definitions.class_of(call) is not None:
@@ -105,14 +110,37 @@ def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
     return True
 
 
+def may_be_of_vectors(facts: Facts, made: Reference, rule: Rule) -> bool:
+    """Whether what it is made of may have so few dimensions that none is left: a product of vectors, a sum of one."""
+    if not rule.maybe_vector:
+        return may_take_all(facts, made)
+    given = [made.argument(param.name) for param in rule.params[:2]]
+    more = _DIMENSIONS[1:] if rule.short == "trace" else _DIMENSIONS
+    return not any(has_dimensions(facts, each, count) for each in given for count in more)
+
+
+def is_of_vectors(facts: Facts, made: Reference, rule: Rule) -> bool:
+    """Whether that is seen."""
+    given = [made.argument(param.name) for param in rule.params[:2]]
+    if rule.short == "trace":
+        return has_dimensions(facts, given[0], 2)
+    if rule.maybe_vector:
+        return all(has_dimensions(facts, each, 1) for each in given)
+    dim = made.argument("dim")
+    return dim is not None and may_take_all(facts, made) and has_dimensions(facts, given[0], len(_parts(dim)))
+
+
 def may_take_all(facts: Facts, reduction: Reference) -> bool:
     """`reduce_sum(x, dim=0)` of a vector, `dim=[0, 1]` of a matrix; `dim=1` leaves one dimension at least."""
     dim, kept = (reduction.argument(name) for name in ("dim", "keep_dim"))
     if dim is None or (kept is not None and constants(facts, kept) == (True,)):
         return False
-    parts = [part.value for part in dim.elements] if isinstance(dim, (cst.List, cst.Tuple)) else [dim]
-    each = [_places(facts, part) for part in parts]
+    each = [_places(facts, part) for part in _parts(dim)]
     return all(not places or any(-len(each) <= place < len(each) for place in places) for places in each)
+
+
+def _parts(dim: cst.BaseExpression) -> list[cst.BaseExpression]:
+    return [part.value for part in dim.elements] if isinstance(dim, (cst.List, cst.Tuple)) else [dim]
 
 
 def _places(facts: Facts, node: cst.BaseExpression) -> list[int]:

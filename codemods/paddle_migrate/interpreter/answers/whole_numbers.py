@@ -26,13 +26,19 @@ _DEEPEST = 4  # files that hand on to files
 @dataclass(frozen=True)
 class Whole:
     """`divided`: the places, of expressions and of `a /= b`, where a side may be a tensor of whole numbers. `handed`:
-    the calls that are given such a tensor, of functions that the script does not show."""
+    the calls that are given such a tensor, of functions that the script does not show. `mixed`: the dtypes that the
+    first of two tensors has where the second has another; an empty text where that is not known."""
 
     divided: set[Place]
     handed: dict[Place, Arguments]
+    mixed: dict[Place, set[str]]
 
 
 def whole_numbers(facts: Facts) -> Whole:
+    return facts.once(_own)
+
+
+def _own(facts: Facts) -> Whole:
     return _Run(facts).own
 
 
@@ -79,7 +85,7 @@ class _Run:
         tree = python_tree(facts.source.text)
         if tree is not None:
             self.machine.run(tree)
-        self.own = Whole(self.machine.divided, self.machine.handed)
+        self.own = Whole(self.machine.divided, self.machine.handed, self.machine.mixed)
 
     def called(self, function: cst.FunctionDef, arguments: Arguments) -> Whole:
         """What a call finds that the file does not have cut off by itself."""
@@ -92,4 +98,4 @@ class _Run:
             with suppress(Leave, OutOfSteps, RecursionError):
                 call_closure(machine, method, [*receiver, *arguments[0]], arguments[1], None)
         known = self.own.divided if self.facts.references else set()
-        return Whole(machine.divided - known, machine.handed)
+        return Whole(machine.divided - known, machine.handed, {})

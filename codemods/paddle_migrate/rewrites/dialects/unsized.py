@@ -6,6 +6,8 @@ from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.script import Script
 from paddle_migrate.unsized.dialect import is_text, old_calls
 
+IN_PROGRAMS = False  # of layers; functions always found their sizes out
+
 
 def rewrite(script: Script) -> None:
     _containers(script)

@@ -7,11 +7,15 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.rate_readings import is_rate
 from paddle_migrate.facts.array_uses import takes_array
 from paddle_migrate.facts.arrays import Arrays
+from paddle_migrate.facts.fetched_values import fetched_value
+from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = True
 _SAID = "→ item(): since NumPy 2.4 an array that has a dimension makes no number"
 _CONVERSION = re.compile(r"%(%|[-#0 +]*(?:\d+)?(?:\.\d+)?[hlL]?([a-zA-Z]))")  # those with `*` or a key are not followed
 _OF_NUMBERS = "diouxXeEfFgG"
@@ -21,7 +25,11 @@ def rewrite(script: Script) -> None:
     if not script.facts.is_old:
         return
     arrays = Arrays(script.facts)
+    of_program = is_rewritten_program(script)
     for node in _numbers(script):
+        if of_program:
+            _of_run(script, node)
+            continue
         if script.is_skipped(node) or not _has_a_dimension(script, node, arrays):
             continue
         if takes_array(node):
@@ -31,6 +39,21 @@ def rewrite(script: Script) -> None:
             opening, closing = ("", "") if is_single else ("(", ")")
             script.edits.wrap(*script.source.span(node), opening, f"{closing}.item()")
         script.say(node, "PM108", script.source.code(node), _SAID)
+
+
+def _of_run(script: Script, node: cst.BaseExpression) -> None:
+    """What a run has fetched, but of a full reduction that kept no dimension."""
+    value = fetched_value(Spot(script.facts, node)) if not script.is_skipped(node) else None
+    if value is None:
+        return
+    if script.kinds.what(value.variable) == "scalar" and value.run not in script.record.kept:
+        return
+    if value.or_else:
+        spelled = script.imports.spell("numpy.asarray", None)
+        script.edits.wrap(*script.source.span(node), f"{spelled}(", ").item()")
+    else:
+        script.edits.wrap(*script.source.span(node), "", ".item()")
+    script.say(node, "PM108", script.source.code(node), _SAID)
 
 
 def _numbers(script: Script) -> Iterator[cst.BaseExpression]:

@@ -21,6 +21,7 @@ from paddle_migrate.rules.schedules import NAMES_SCHEDULE
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
+IN_PROGRAMS = False  # rate_variables.py
 _RATE = "_learning_rate"
 _TODAY, _LAST = "get_lr", "last_rate"
 _HARMLESS = (METHOD, TENSOR, "clear_gradients", "set_dict", "state_dict")  # of an optimizer: they step it not

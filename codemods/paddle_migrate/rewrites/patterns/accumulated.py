@@ -15,6 +15,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.meetings import Key, Meetings
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # each run of a program computes its gradients anew
 _ADDS = "since 2.0 backward() adds to the gradients that are there, 1.8 replaced them"
 _TOO_LONG = f"{_ADDS}; the script takes too many paths here: see that they are cleared between two runs"
 _MOST = 60  # runs of one file

@@ -17,6 +17,8 @@ from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # constructors of layers; functions have act= in their rules
+
 
 def rewrite(script: Script) -> None:
     for reference in script.open():

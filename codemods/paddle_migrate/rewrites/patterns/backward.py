@@ -8,6 +8,8 @@ import libcst as cst
 from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # BackwardStrategy is of the dynamic graph
+
 
 def rewrite(script: Script) -> None:
     for reference in script.open("BackwardStrategy"):

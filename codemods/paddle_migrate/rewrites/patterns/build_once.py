@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # of layers
 _WHY = "self._built = True is put first: else Paddle 2.6 calls it at every call, and makes new parameters each time"
 
 

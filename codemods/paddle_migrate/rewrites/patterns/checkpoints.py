@@ -14,6 +14,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # save_dygraph() and load_dygraph(); variables of programs have rules
 IN_COMMENTS = True
 _SUFFIX = {"layer": MODEL, "parallel": MODEL, "optimizer": OPTIMIZER}
 _ARRAYS = ", return_numpy=True"

@@ -17,6 +17,7 @@ from paddle_migrate.rules.legacy import COMPLEX
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # 1.8 had them in the dynamic graph alone
 # what a part of a pair kept for later, and what a tensor made anew at each `z.real()` forgets
 _KEPT = ("clear_gradient", "gradient", "name", "persistable", "set_value", "stop_gradient")
 _ONE_TENSOR = (

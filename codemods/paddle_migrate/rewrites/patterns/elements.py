@@ -8,16 +8,19 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.array_uses import settled_arrays
 from paddle_migrate.facts.dimensions import has_dimensions
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.destinations import Destinations
+from paddle_migrate.interpreter.answers.followed import Need
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _LISTS = {"concat": "input", "stack": "x"}  # functions of a list of tensors, and its parameter
 _TENSORS = ("input", "x", "y", "label", "logits")  # parameters that took nothing but tensors
-_IN_A_LIST = "of a vector it has no dimension today, and had shape [1]; write {} if this is one"
 _NUMBER = "of a vector it has no dimension today, and the index behind numpy() needs one"
 _DEEPEST = 5  # names that are worked out of one another
+_MAYBE = "an element of a vector has no dimension today, and this may be one"
+_MOST = 4  # dimensions
 _KEPT = "an element of a vector has no dimension today"
 
 
@@ -26,30 +29,54 @@ def rewrite(script: Script) -> None:
         return
     taken = [n for n in script.source.all(cst.Subscript) if _takes_one(n)]
     if is_rewritten_program(script):
-        whole = [each for each in taken if _is_of_shape(script, each) or _is_whole_of(script, each)]
-        for node in _candidates(script, whole):
-            _keep(script, node)
+        _in_program(script, taken)
         return
     for node in taken:
         if script.source.takes_first(node) and script.kinds.what(node.value) == "scalar":
             _take_whole(script, node)
         elif script.source.takes_first(node) and isinstance(node.value, cst.Subscript):
             _take_first(script, node)
-    found = [node for node in _candidates(script, taken) if script.kinds.what(node.value) != "scalar"]
+    found = {n: need for n, need in _candidates(script, taken).items() if script.kinds.what(n.value) != "scalar"}
     if not found:
         return
     from paddle_migrate.interpreter.answers.elements import dimensions  # most files do without the interpreter
     from paddle_migrate.interpreter.places import Places
 
-    places = Places(script.source)
-    known, tensors = dimensions(script.source.text, [module for module, _ in script.scopes.stars])
-    for node in found:
-        of_shape = _is_of_shape(script, node)
-        number = 0 if of_shape else known.get(places.of(node))
-        if number == 0 and ((places.of(node) in tensors and not of_shape) or _is_seen_to_matter(script, node)):
+    places, known = Places(script.source), dimensions(script.facts)
+    for node, need in found.items():
+        where = places.of(node)
+        numbers = {0} if _is_of_shape(script, node) else known.elements.get(where, {-1})
+        is_tensor = where in known.tensors and not (_is_of_shape(script, node) and _is_given(script, need))
+        if 0 in numbers and (is_tensor or _is_seen_to_matter(script, node)):
+            _keep(script, node, may_have_some=numbers != {0})
+        elif -1 in numbers and (_number(script, node) is not None or _is_joined_at(script, need)):
+            _keep(script, node, may_have_some=True)
+
+
+def _is_given(script: Script, need: Need | None) -> bool:
+    """Whether it is given to a layer, which takes sizes with and without a dimension, but for those that join."""
+    return need is None or (need.node in script.by_call and not _is_joined_at(script, need))
+
+
+def _in_program(script: Script, taken: list[cst.Subscript]) -> None:
+    for node, need in _candidates(script, taken).items():
+        if _is_of_shape(script, node) or has_dimensions(script.facts, node.value, len(node.slice)):
             _keep(script, node)
-        elif number is None:
-            _say(script, node)
+        elif _is_joined_at(script, need) and not _has_more(script, node):
+            _keep(script, node, may_have_some=True)
+
+
+def _has_more(script: Script, node: cst.Subscript) -> bool:
+    """Whether it is seen to have dimensions left: a row of a matrix."""
+    return any(has_dimensions(script.facts, node.value, len(node.slice) + more) for more in range(1, _MOST))
+
+
+def _is_joined_at(script: Script, need: Need | None) -> bool:
+    """Whether it is joined, or stacked, which nothing but tensors are."""
+    if need is None or need.source is not script.source or not isinstance(need.node, cst.Call):
+        return False
+    reference = script.facts.by_call.get(need.node)
+    return reference is not None and _joins_first(script, reference)
 
 
 def _take_whole(script: Script, node: cst.Subscript) -> None:
@@ -86,12 +113,13 @@ def _is_of_same_scope(script: Script, made: cst.CSTNode | None, node: cst.CSTNod
     return made is not None and script.scopes.of(made) is script.scopes.of(node)
 
 
-def _candidates(script: Script, taken: list[cst.Subscript]) -> list[cst.Subscript]:
-    """What is taken by whole numbers, where it matters whether it has a dimension; arrays are among it."""
+def _candidates(script: Script, taken: list[cst.Subscript]) -> dict[cst.Subscript, Need | None]:
+    """What is taken by whole numbers, where it matters whether it has a dimension, and what needs that; arrays are
+    among it."""
     kept = [n for n in taken if not script.is_skipped(n) and not _is_size(n) and not _is_of_array(n)]
-    destinations = Destinations(script.facts, settled_arrays(script.facts)) if kept else None
-    return [n for n in kept if _is_seen_to_matter(script, n)
-            or (destinations is not None and destinations.needing_a_dimension(n) is not None)]
+    destinations = Destinations(script.facts, settled_arrays(script.facts))
+    needs = {n: destinations.needing_a_dimension(n) for n in kept}
+    return {n: need for n, need in needs.items() if need is not None or _is_seen_to_matter(script, n)}
 
 
 def _is_seen_to_matter(script: Script, node: cst.Subscript) -> bool:
@@ -108,11 +136,6 @@ def _is_of_shape(script: Script, node: cst.Subscript) -> bool:
     """`s[0]` of `s = fluid.layers.shape(x)`, which is a vector for sure."""
     made = script.origins.only(node.value)
     return isinstance(made, cst.Call) and script.layer_function(made) == "shape" and len(node.slice) == 1
-
-
-def _is_whole_of(script: Script, node: cst.Subscript) -> bool:
-    """`v[0]` of a vector, `m[0, 1]` of a matrix."""
-    return has_dimensions(script.facts, node.value, len(node.slice))
 
 
 def _is_of_array(node: cst.Subscript) -> bool:
@@ -217,10 +240,14 @@ def _in_list(script: Script, node: cst.BaseExpression) -> bool:
 def _is_list(script: Script, sequence: cst.BaseExpression) -> bool:
     reference = script.taken_by(sequence)
     name = script.layer_function(reference.call) if reference is not None else ""
-    if reference is None or name not in _LISTS or reference.argument(_LISTS[name]) is not sequence:
-        return False
-    axis = reference.argument("axis")
-    return name == "stack" or axis is None or script.source.code(axis) == "0"
+    listed = reference is not None and name in _LISTS and reference.argument(_LISTS[name]) is sequence
+    return reference is not None and listed and _joins_first(script, reference)
+
+
+def _joins_first(script: Script, reference: Reference) -> bool:
+    """Whether it stacks, or joins along the first dimension."""
+    name, axis = script.layer_function(reference.call), reference.argument("axis")
+    return name == "stack" or (name == "concat" and (axis is None or script.source.code(axis) == "0"))
 
 
 def _as_tensor(script: Script, node: cst.BaseExpression) -> bool:
@@ -231,9 +258,14 @@ def _as_tensor(script: Script, node: cst.BaseExpression) -> bool:
     return any(reference.argument(name) is node for name in _TENSORS)
 
 
-def _keep(script: Script, node: cst.Subscript) -> None:
-    """Of an element of a vector for sure."""
+def _keep(script: Script, node: cst.Subscript, *, may_have_some: bool = False) -> None:
+    """Of an element of a vector, or of what may be one."""
     index = _number(script, node)
+    if may_have_some:
+        spelled = script.imports.spell("paddle.atleast_1d", None)
+        script.edits.wrap(*script.source.span(node), f"{spelled}(", ")")
+        script.say(node, "PM108", script.source.code(node), f"→ {spelled}(…): {_NUMBER if index else _MAYBE}")
+        return
     if index is not None:
         script.edits.replace(script.source.span(node)[1], script.source.core(index)[1], ".item()")
         script.say(node, "PM108", "numpy()[0]", f"→ item(): {_KEPT}")
@@ -244,7 +276,8 @@ def _keep(script: Script, node: cst.Subscript) -> None:
         script.edits.replace(*where, text)
     else:
         script.edits.insert(script.source.span(node)[1], ".reshape([1])")
-    script.say(node, "PM108", script.source.code(node), f"→ {_shown(script, node)}: {_KEPT}")
+    shown = f"{script.source.code(node.value)}[{text}]" if text else f"{script.source.code(node)}.reshape([1])"
+    script.say(node, "PM108", script.source.code(node), f"→ {shown}: {_KEPT}")
 
 
 def _piece(script: Script, node: cst.Subscript) -> str:
@@ -256,21 +289,3 @@ def _piece(script: Script, node: cst.Subscript) -> str:
     except ValueError:
         return ""
     return f"{first}:{first + 1}" if first != -1 else "-1:"
-
-
-def _shown(script: Script, node: cst.Subscript) -> str:
-    piece = _piece(script, node)
-    return f"{script.source.code(node.value)}[{piece}]" if piece else f"{script.source.code(node)}.reshape([1])"
-
-
-def _say(script: Script, node: cst.Subscript) -> None:
-    if _number(script, node) is not None:
-        spelled = script.imports.spell("paddle.atleast_1d", None)
-        script.edits.wrap(*script.source.span(node), f"{spelled}(", ")")
-        script.say(node, "PM108", script.source.code(node), f"→ {spelled}(…): {_NUMBER}")
-    elif _in_list(script, node) and script.layer_function(script.taker(_list_of(script, node))) == "concat":
-        script.say(node, "PM231", script.source.code(node), _IN_A_LIST.format(_shown(script, node)))
-
-
-def _list_of(script: Script, node: cst.Subscript) -> cst.CSTNode:
-    return script.source.parents[script.source.parents[node]]

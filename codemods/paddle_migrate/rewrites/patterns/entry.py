@@ -9,6 +9,7 @@ from paddle_migrate.facts.spawnable import Why, is_main_guard, why_not
 from paddle_migrate.facts.start import block_to_spawn, outermost_function, prepares, why_not_spawn
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # compiled.py, fleets.py
 _LAUNCH = "start it with `python -m paddle.distributed.launch --nproc_per_node N`"
 
 

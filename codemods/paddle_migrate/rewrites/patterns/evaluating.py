@@ -13,6 +13,7 @@ from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import Values, values_of
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # of layers; programs have copies for tests (tested_programs.py)
 _BACKWARD = re.compile(rb"\.\s*backward\b")
 _TURNS_ON = re.compile(r"paddle\.fluid\.dygraph\.(?:base\.)?(?:guard|enable_dygraph)|paddle\.fluid\.enable_\w+")
 _TRAINING = "training"

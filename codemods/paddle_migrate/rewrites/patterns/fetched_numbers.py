@@ -138,6 +138,7 @@ def _keep_tensors(script: Script, run: _Run) -> None:
 def _keep(script: Script, run: _Run) -> None:
     """Give all values a dimension where they come from: right for whatever becomes of them."""
     name = script.imports.spell("numpy.atleast_1d", None)
+    script.record.kept.add(run.call)
     above = script.source.parents.get(run.call)
     node: cst.BaseExpression = run.call
     before, after = f"list(map({name}, ", "))"

@@ -8,6 +8,7 @@ from paddle_migrate.facts.array_uses import takes_array
 from paddle_migrate.interpreter.answers.destinations import Destinations
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # a variable of a program has no numpy(); fetched_numbers.py
 _KEPT = ".reshape([1])"
 
 

@@ -18,6 +18,7 @@ from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = True
 _MAKERS = ("fill_constant", "ones", "zeros")
 _WHY = "an element of a vector has no dimension today, and what is joined here needs one"
 
@@ -42,11 +43,11 @@ def _joins_vectors(script: Script, reference: Reference) -> bool:
 
 
 def _is_held(script: Script, reference: Reference) -> bool:
-    """Whether it is a value, or called with stars, and may be in dynamic mode: who joins what is not shown there."""
+    """Whether it is a value, or called with stars: who joins what is not shown there."""
     call, above = reference.call, script.source.parents.get(reference.node)
     named = isinstance(above, cst.Attribute) or script.source.parent(reference.node, cst.ImportFrom) is not None
     shown = call is not None and not any(arg.star for arg in call.args)
-    return not shown and not named and not reference.beyond and script.mode.of(reference.node) != "static"
+    return not shown and not named and not reference.beyond
 
 
 def _along_the_first(script: Script, reference: Reference) -> bool:

@@ -23,6 +23,7 @@ from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
+IN_PROGRAMS = False  # program_readers.py, feed_loaders.py
 _OF_PYREADER = ("decorate_sample_generator", "decorate_sample_list_generator", "decorate_batch_generator")
 _SETTERS = ("set_sample_generator", "set_sample_list_generator", "set_batch_generator", *_OF_PYREADER)
 _GUARDS = ("guard", "enable_dygraph")

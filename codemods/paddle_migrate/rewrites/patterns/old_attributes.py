@@ -18,6 +18,7 @@ from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # attributes that the dynamic graph's layers had
 # Today's attributes that are what 1.8.5's were: of convolutions, whatever they are given.
 _TODAY = {
     "_stride": "_stride", "_dilation": "_dilation", "_num_channels": "_in_channels", "_num_filters": "_out_channels",

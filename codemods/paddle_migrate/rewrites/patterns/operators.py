@@ -10,6 +10,7 @@ from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
+IN_PROGRAMS = False  # layer_helpers.py
 _DO = "is run by its name, in a private way, and Paddle 3 has lost many operators; call the function that does the work"
 
 

@@ -19,6 +19,7 @@ from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
+IN_PROGRAMS = False  # minimized.py
 IN_COMMENTS = True
 _STATE = ("stat_dict", "include_sublayers", "use_structured_name")  # of a layer's set_dict()
 _WITH_STATES = ("optimizer", "layer", "parallel")

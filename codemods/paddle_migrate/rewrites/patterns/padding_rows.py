@@ -17,6 +17,7 @@ from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # the rule of programs keeps the row by itself
 _WEIGHTS = ("_w", "weight")
 
 

@@ -10,6 +10,7 @@ from paddle_migrate.facts.ranks import is_device_of_rank
 from paddle_migrate.facts.start import has_block_to_spawn
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # compiled.py, fleets.py
 _RANK = {"local_rank": "get_rank", "nranks": "get_world_size"}
 
 

@@ -10,6 +10,7 @@ from paddle_migrate.changes.leaving import leave_unclear
 from paddle_migrate.facts.owners import is_optimizer, lacks_parameters, owners_of, passed_on, told_beside
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # minimize() of a program finds its parameters
 _DO = "give it parameters=model.parameters() where the model is there"
 
 

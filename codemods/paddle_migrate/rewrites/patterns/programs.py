@@ -8,6 +8,8 @@ from paddle_migrate.changes.class_values import names_a_class
 from paddle_migrate.changes.head import end_of_run
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.lines import IMPORTS
+from paddle_migrate.facts.definitions import method_of
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -31,8 +33,29 @@ def _begins(script: Script, reference: Reference) -> bool:
         return False
     if reference.call is None:  # something holds it and calls it later
         return reference.rule.short in _RUNNERS and not names_a_class(script, reference.node)
+    if reference.rule.short in _RUNNERS:
+        return True
     around = script.source.parent(reference.node, cst.FunctionDef, cst.ClassDef)
-    return reference.rule.short in _RUNNERS or (around is None and (reference.node, "static") in script.mode.signs)
+    runs = around is None or around in script.facts.once(_run_at_once)
+    return runs and (reference.node, "static") in script.mode.signs
+
+
+def _run_at_once(facts: Facts) -> set[cst.CSTNode]:
+    """The functions that run while the file is read: those that its top calls, and those that these call."""
+    calls = [each for each in facts.source.all(cst.Call) if not _is_inside(facts, each)]
+    found: set[cst.CSTNode] = set()
+    while calls:
+        call = calls.pop()
+        made = facts.definitions.class_of(call)
+        function = method_of(made, "__init__") if made is not None else facts.kinds.called(call)
+        if function is not None and function not in found:
+            found.add(function)
+            calls += [each for each in facts.source.inside(function, cst.Call) if isinstance(each, cst.Call)]
+    return found
+
+
+def _is_inside(facts: Facts, node: cst.CSTNode) -> bool:
+    return facts.source.parent(node, cst.FunctionDef, cst.Lambda) is not None
 
 
 def _enable(script: Script, first: Reference) -> None:

@@ -12,6 +12,7 @@ from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import Values, values_of
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # gradient() is of the dynamic graph
 _ASKING = ("gradient", "_grad_ivar")
 # of parameters and inputs, whose gradients are kept anyway
 _LEAVES = ("to_variable", "to_tensor", "create_parameter")

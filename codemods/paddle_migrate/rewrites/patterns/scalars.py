@@ -13,6 +13,7 @@ from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # a variable of a program has no numpy(); fetched_numbers.py
 _KEPT = ".reshape([1])"
 _PYTHONS = ("item", "tolist")  # of NumPy's number they give Python's
 _OF_TYPES = ("isinstance", "type")

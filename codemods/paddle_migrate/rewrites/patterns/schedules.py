@@ -27,6 +27,7 @@ from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, WARM_UPS
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # program_schedules.py
 _WARM_UP = (
     "1.8 let the decay inside a warm-up run on from the first step; today's LinearWarmup starts it only afterwards. "
     "Write a schedule of your own, and call its step() behind each step of the optimizer"

@@ -8,6 +8,7 @@ import libcst as cst
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # what a run fetches keeps its dtype
 _TAKING = ("fill_constant", "uniform_random", "gaussian_random", "zeros", "ones", "reshape")
 
 

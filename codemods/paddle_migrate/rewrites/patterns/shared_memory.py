@@ -11,6 +11,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted, last_name
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # to_variable() is of the dynamic graph
 _SAID = (
     "line {} changes the array before backward(): on the CPU 1.8.5's tensor shared its memory and changed with it, "
     "today's is a copy, as it was on a GPU: see whether the script counts on the change, and make the tensor behind it "

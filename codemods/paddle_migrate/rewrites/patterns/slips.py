@@ -12,6 +12,7 @@ from paddle_migrate.rules import launcher
 from paddle_migrate.script import Script
 from paddle_migrate.text.pytree import python_tree
 
+IN_PROGRAMS = False  # what it suggests is of the dynamic graph's flow
 _MODEL_METHODS = (
     "scale_loss",
     "apply_collective_grads",

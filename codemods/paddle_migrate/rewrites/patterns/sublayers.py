@@ -7,6 +7,7 @@ import libcst as cst
 from paddle_migrate.changes.arguments import Arguments, take_out
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # of layers
 _ARGUMENT = "include_sublayers"
 _PLACES = {"sublayers": 0, "named_sublayers": 1}
 _BEHIND = ("include_self", "layers_set")

@@ -13,6 +13,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = False  # to_variable() is of the dynamic graph
 _PARTIAL = "is handed on with an argument that nothing takes today; leave the argument out and run the tool again"
 
 

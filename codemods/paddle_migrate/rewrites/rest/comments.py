@@ -19,6 +19,7 @@ from paddle_migrate.text.parsing import SourceError
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.text.source import Source
 
+IN_PROGRAMS = False  # program_comments.py
 _STAND_INS = {
     "optimizer": "paddle.fluid.optimizer.SGD(0.1)",
     "layer": "paddle.fluid.dygraph.Layer()",

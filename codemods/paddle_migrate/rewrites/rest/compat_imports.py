@@ -7,6 +7,7 @@ import libcst as cst
 
 from paddle_migrate.script import Script
 
+IN_PROGRAMS = True
 _PACKAGE = "paddle_compat"
 
 

@@ -10,6 +10,7 @@ import paddle.nn.functional as F
 from ..._language import activate, dropped, dynamic_only, helper, known
 from ..._runtime.no_elements import as_with_elements
 from ..._runtime.rows_taken_twice import of_the_last, rows_keep_gradients
+from ..._runtime.views import own_memory
 
 __all__ = [
     "concat", "expand", "expand_as", "flatten", "gather", "gather_nd", "multiplex", "pad", "pad2d", "reshape",
@@ -41,6 +42,7 @@ def expand_as(x: Any, target_tensor: Any, name: str | None = None) -> Any:
                            for dimension, (wanted, size) in enumerate(sizes)])
 
 
+@own_memory
 @dropped(name="results are named by Paddle since 2.0")
 def flatten(x: Any, axis: int = 1, name: str | None = None) -> Any:
     """A matrix: the dimensions before ``axis`` become its rows, the others, at least one, its columns."""
@@ -86,6 +88,7 @@ def pad2d(input: Any, paddings: Any = [0, 0, 0, 0], mode: str = "constant",  # n
                  mode="replicate" if mode == "edge" else mode, value=pad_value, data_format=data_format)
 
 
+@own_memory
 @as_with_elements
 @dynamic_only("actual_shape= counts in a program; write paddle.reshape() with it", "actual_shape")
 @dropped(actual_shape="it had no effect in dygraph mode", inplace="it had no effect in dygraph mode",
@@ -111,17 +114,20 @@ def scatter(input: Any, index: Any, updates: Any, name: str | None = None, overw
     return paddle.scatter(x=input, index=index, updates=updates, overwrite=overwrite)
 
 
+@own_memory
 def slice(input: Any, axes: Any, starts: Any, ends: Any) -> Any:
     """``input`` from ``starts[i]`` to ``ends[i]`` along each dimension ``axes[i]``."""
     return paddle.slice(input=input, axes=axes, starts=starts, ends=ends)
 
 
+@own_memory
 @dropped(name="results are named by Paddle since 2.0")
 def split(input: Any, num_or_sections: Any, dim: int = -1, name: str | None = None) -> Any:
     """A list of parts along ``dim``: equal ones, or as long as the list ``num_or_sections`` says."""
     return paddle.split(x=input, num_or_sections=num_or_sections, axis=dim)
 
 
+@own_memory
 @dropped(name="results are named by Paddle since 2.0")
 def squeeze(input: Any, axes: Any, name: str | None = None) -> Any:
     """``input`` without those of the dimensions ``axes`` that have size 1; 1.8.5 refused the others."""
@@ -135,23 +141,27 @@ def stack(x: Any, axis: int = 0) -> Any:
     return paddle.stack(x=x, axis=axis)
 
 
+@own_memory
 def strided_slice(input: Any, axes: Any, starts: Any, ends: Any, strides: Any) -> Any:
     """Like :func:`slice`, taking every ``strides[i]``-th."""
     return paddle.strided_slice(x=input, axes=axes, starts=starts, ends=ends, strides=strides)
 
 
+@own_memory
 @dropped(name="results are named by Paddle since 2.0")
 def transpose(x: Any, perm: Any, name: str | None = None) -> Any:
     """The dimensions of ``x`` in the order ``perm``."""
     return paddle.transpose(x=x, perm=perm)
 
 
+@own_memory
 @dropped(name="results are named by Paddle since 2.0")
 def unsqueeze(input: Any, axes: Any, name: str | None = None) -> Any:
     """``input`` with new dimensions of size 1 at ``axes``."""
     return paddle.unsqueeze(x=input, axis=axes)
 
 
+@own_memory
 @dropped(num="it is the size of that dimension")
 def unstack(x: Any, axis: int = 0, num: int | None = None) -> Any:
     """A list of what lies along ``axis``, without that dimension.

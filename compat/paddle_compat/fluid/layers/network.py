@@ -176,6 +176,9 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
                             kernel_size=pool_size, stride=pool_stride, exclusive=False, data_format=data_format)
     if not exclusive and pool_type == "avg" and pool_padding in ("SAME", "same"):
         return same_averages(x=input, kernel_size=pool_size, stride=pool_stride, data_format=data_format)
+    if not exclusive and pool_type == "avg" and isinstance(pool_padding, (list, tuple)):
+        return padded_averages(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
+                               data_format=data_format)
     if known(pool_type == "avg"):
         return F.avg_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                             ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
@@ -193,13 +196,28 @@ def whole_averages(kernel_size: Any, stride: Any = 1, padding: Any = 0) -> Any:
 def reached_sides(stride: Any, padding: Any, data_format: str = "NCHW") -> list[int]:
     """How far windows that reach every element reach beyond the left, right, top and bottom."""
     down, across = [stride] * 2 if isinstance(stride, int) else stride
-    sides: list[Any] = [padding] * 2 if isinstance(padding, int) else list(padding)
-    if len(sides) == 2:  # of rows and of columns
-        sides = [sides[0], sides[0], sides[1], sides[1]]
-    elif not isinstance(sides[0], int):  # of every dimension
-        sides = [*sides[1], *sides[2]] if data_format == "NHWC" else [*sides[2], *sides[3]]
-    top, bottom, left, right = sides
+    left, right, top, bottom = padded_sides([padding] * 2 if isinstance(padding, int) else padding, 2, data_format)
     return [left, right + across - 1, top, bottom + down - 1]
+
+
+@helper
+def padded_sides(padding: Any, dimensions: int, data_format: str) -> list[int]:
+    """How far a padding goes beyond each side, the last dimension first."""
+    sides = list(padding)
+    if not isinstance(sides[0], int):  # of every dimension
+        sides = [each for pair in (sides[1:-1] if data_format[-1] == "C" else sides[2:]) for each in pair]
+    elif len(sides) == dimensions:
+        sides = [each for side in sides for each in (side, side)]
+    return [each for place in range(len(sides) - 2, -1, -2) for each in sides[place : place + 2]]
+
+
+@helper
+def padded_averages(x: Any, kernel_size: Any, stride: Any, padding: Any, data_format: str) -> Any:
+    """Averages over windows of which each counts as a whole; what lies beyond the edges counts as zeros."""
+    dimensions = len(data_format) - 2
+    pool = F.avg_pool2d if dimensions == 2 else F.avg_pool3d
+    padded = F.pad(x, padded_sides(padding, dimensions, data_format), data_format=data_format)
+    return pool(padded, kernel_size, stride, exclusive=False, data_format=data_format)
 
 
 @helper
@@ -227,6 +245,8 @@ def pool2d_of_type(x: Any, kernel_size: Any, kind: str, stride: Any = 1, padding
         raise ValueError(f"pool_type is 'max' or 'avg', not {kind!r}")
     if kind == "max":
         return F.max_pool2d(x, kernel_size, stride, padding, ceil_mode=ceil_mode, data_format=data_format)
+    if isinstance(padding, (list, tuple)) and not exclusive and not ceil_mode:
+        return padded_averages(x, kernel_size, stride, padding, data_format)
     return F.avg_pool2d(x, kernel_size, stride, padding, ceil_mode, exclusive, data_format=data_format)
 
 

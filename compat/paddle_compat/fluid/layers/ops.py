@@ -183,7 +183,7 @@ def gelu(x: Any, approximate: bool = False) -> Any:
 
 def hard_shrink(x: Any, threshold: float | None = None) -> Any:
     """``x``, and 0 within ``threshold`` (0.5) of 0."""
-    return F.hardshrink(x=x, threshold=0.5 if threshold is None else threshold)
+    return _today.hard_shrink(x, threshold=0.5 if threshold is None else threshold)
 
 
 @dropped(name="results are named by Paddle since 2.0")

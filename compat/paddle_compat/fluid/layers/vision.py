@@ -9,7 +9,7 @@ import paddle.nn.functional as F
 
 from ..._language import activate, dropped, dynamic_only, helper, known
 from ..._runtime.offsets import counted
-from .network import image_resize, resize_nearest, same_averages
+from .network import image_resize, padded_averages, resize_nearest, same_averages
 
 __all__ = [
     "adaptive_pool3d", "affine_channel", "affine_grid", "crop", "crop_tensor", "grid_sampler", "image_resize_short",
@@ -159,6 +159,9 @@ def pool3d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
                             ceil_mode=ceil_mode, data_format=data_format)
     if not exclusive and pool_padding in ("SAME", "same"):
         return same_averages(x=input, kernel_size=pool_size, stride=pool_stride, data_format=data_format)
+    if not exclusive and not ceil_mode and isinstance(pool_padding, (list, tuple)):
+        return padded_averages(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
+                               data_format=data_format)
     return F.avg_pool3d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                         ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
 

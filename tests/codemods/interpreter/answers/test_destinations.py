@@ -56,7 +56,8 @@ def test_what_gets_its_dimension_back_is_not_followed():
 
 
 @pytest.mark.parametrize(("text", "safe"), [
-    ("L.mean(x).numpy()[0]\n", True), ("L.matmul(x, x).numpy()[0]\n", False), ("x[0].numpy()[0]\n", False),
+    ("L.mean(x).numpy()[0]\n", True), ("L.matmul(x, x).numpy()[0]\n", True),
+    ("L.mul(x, x).numpy()[0]\n", False), ("x[0].numpy()[0]\n", False),
     ("y[0]\n", False),
     ("L.mean(x).numpy()[0]  # paddle-migrate: skip\n", False),
 ])  # fmt: skip

@@ -22,6 +22,8 @@ def _used(text):
     "for y in x:\n    use(y)\n",
     "use(L.mean(x) / len(y))\n", "use(L.mean(x) > 1)\n", "use(1 < L.mean(x) < 2)\n",
     "def f(a, b):\n    use(L.mean(x) * (a > b))\n",
+    "use(L.matmul(x, y))\n", "y = L.matmul(x, x)\nuse(L.sqrt(y) * 2)\n", "use(L.trace(x))\n",
+    "use(L.sums([L.mean(x), L.reduce_sum(y)]))\n", "use(L.cond(x, f, g))\n", "use(L.while_loop(f, g, [x]))\n",
     "use(L.logical_not(L.mean(x) > 1))\n", "use(L.mean(x) * True)\n", "use(y and L.mean(x))\n",
     "use(L.mean(x) * (not y))\n", "use(L.cast(L.mean(x) == L.mean(y), 'float32'))\n",
     "use(L.reduce_sum(x, dim=0))\n", "use(L.reduce_sum(x, -1) / 2)\n", "use(L.reduce_max(x, dim=[1, 0]))\n",
@@ -33,13 +35,15 @@ def test_it_may(text):
 
 
 @pytest.mark.parametrize("text", [
-    "use(L.reduce_sum(x, dim=1))\n", "use(L.conv2d(x, 3, 3))\n", "y = L.matmul(x, x)\nuse(y)\n",
-    "use(L.mean(x) + L.matmul(x, x))\n", "fc = fluid.dygraph.Linear(3, 4)\nuse(fc(x))\n", "use(fc.weight)\n",
+    "use(L.reduce_sum(x, dim=1))\n", "use(L.conv2d(x, 3, 3))\n", "y = L.mul(x, x)\nuse(y)\n",
+    "x = fluid.data('x', [2, 3])\nuse(L.matmul(x, y))\n", "use(L.matmul(L.fc(x, 2), y))\n",
+    "x = fluid.data('x', [2, 3, 4])\nuse(L.trace(x))\n",
+    "use(L.mean(x) + L.mul(x, x))\n", "fc = fluid.dygraph.Linear(3, 4)\nuse(fc(x))\n", "use(fc.weight)\n",
     "use(paddle.mean(x))\n",  # whoever wrote it knows
     "use(L.reduce_sum(x, dim=[1, 2]))\n", "use(L.reduce_sum(x, dim=0, keep_dim=True))\n", "use(L.reduce_sum(x, -2))\n",
-    "n = 2\nuse(L.reduce_mean(x, dim=n) / len(x))\n", "use(L.matmul(x, x) > 1)\n", "use(L.matmul(x, x) > L.mean(x))\n",
-    "use(L.matmul(x, x) and L.conv2d(x, 3, 3))\n",
-    "use(L.relu(L.matmul(x, x)))\n", "def f():\n    return L.matmul(x, x)\nuse(f())\n",
+    "n = 2\nuse(L.reduce_mean(x, dim=n) / len(x))\n", "use(L.mul(x, x) > 1)\n", "use(L.mul(x, x) > L.mean(x))\n",
+    "use(L.mul(x, x) and L.conv2d(x, 3, 3))\n",
+    "use(L.relu(L.mul(x, x)))\n", "def f():\n    return L.mul(x, x)\nuse(f())\n",
 ])  # fmt: skip
 def test_it_has_some(text):
     assert not may_have_none(*_used(text))

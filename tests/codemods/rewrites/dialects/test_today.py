@@ -13,7 +13,7 @@ NAMES = {
                      "uniform_random_batch_size_like", "conv2d_transpose", "batch_norm", "prelu", "unstack",
                      "linear_lr_warmup", "Switch", "GRUCell", "LSTMCell", "RNNCell", "rnn",
                      "BeamSearchDecoder", "dynamic_decode", "IfElse", "StaticRNN", "While", "array_read", "array_write",
-                     "affine_grid", "create_array", "increment", "kldiv_loss", "tensor_array_to_tensor"),
+                     "affine_grid", "create_array", "increment", "kldiv_loss", "scale", "tensor_array_to_tensor"),
                     "paddle.fluid.layers"),
     "img_conv_group": "paddle.fluid.nets",
     **dict.fromkeys(("get_program_parameter", "is_parameter", "is_persistable", "get_program_persistable_vars",
@@ -224,3 +224,36 @@ AS_IT_WAS = ["0.6400 2.0000", "2.5345 2.0000", "5.4767 2.0000", "8.8798 2.0000"]
 def test_a_global_variable_that_is_assigned_to_is_not_trained(run_both_ways, line, expected):
     old, new = run_both_ways({"centers": {"main.py": CENTERS.format(line)}}, Options(programs=True))
     assert old["centers"] == new["centers"] == expected
+
+
+AREAS = """\
+import numpy as np
+import paddle.fluid as fluid
+x = fluid.data('x', [None, 2], 'float32')
+y = fluid.data('y', [None, 1], 'int64')
+{made}
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+drawn = np.random.RandomState(0)
+for _ in range(4):
+    p = drawn.rand(6, 1)
+    feed = {{'x': np.concatenate([1 - p, p], 1).astype('float32'), 'y': drawn.randint(0, 2, (6, 1))}}
+    area, last, early, late = exe.run(feed=feed, fetch_list=[area_, last_, states[0], states[3]])
+    print(round(float(np.ravel(area)[0]), 6), round(float(np.ravel(last)[0]), 6), early.shape, late.shape)
+print([each.name for each in states], early.ravel().tolist(), late.ravel().tolist())
+"""
+RUNNING = {
+    "default": "area_, last_, states = fluid.layers.auc(x, y, num_thresholds=15)",
+    "all": "area_, last_, states = fluid.layers.auc(input=x, label=y, num_thresholds=15, slide_steps=0)",
+    "several": "def metric(steps):\n    return fluid.layers.auc(x, y, num_thresholds=15, slide_steps=steps)\n"
+               "first = metric(1)\narea_, last_, states = metric(3)",
+    "behind a variable": "fluid.layers.create_global_var([1], 0, 'int64', persistable=True)\n"
+                         "found = fluid.layers.auc(x, y, 'ROC', 15, 1, 2)\narea_, last_, states = found",
+}
+
+
+def test_counts_of_areas_are_named_and_kept_as_in_old_files(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": AREAS.format(made=made)} for name, made in RUNNING.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert all(lines[-1].count("_generated_var_") == 4 for lines in old.values())
+    assert new == old

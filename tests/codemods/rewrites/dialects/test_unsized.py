@@ -219,6 +219,8 @@ def test_the_1_8_forms_have_no_name_scope(check_transformed, before, after):
     [
         ("PRelu('all')", "PRelu('all')"),
         ("PRelu(mode='all')", "PRelu(mode='all')"),
+        ("PRelu('channel', 3)", "PRelu('channel', 3)"),
+        ("PRelu('element', None, [1, 3, 8, 8])", "PRelu('element', None, [1, 3, 8, 8])"),
         ("PRelu('p', 'all')", "PRelu(mode='all')"),
         ("PRelu('p', 'channel')", "PRelu(channel=3, mode='channel')"),
         ("PRelu('p', mode='element')", "PRelu(input_shape=[1, 3, 8, 8], mode='element')"),

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
+from paddle_migrate.api import migrate_source
 
 HEAD = """\
 import math
@@ -135,3 +140,53 @@ def test_both_ways(run_both_ways):
     old, new = run_both_ways(scripts)
     assert old == new
     assert not any("Error" in line for lines in old.values() for line in lines)
+
+
+FETCHED = """\
+import math
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+x = fluid.data('x', [2, 3])
+h = L.fc(x, 1, param_attr=fluid.initializer.Constant(0.5))
+loss, rows, whole = L.mean(h), L.reduce_sum(h, dim=0), L.reduce_sum(h, dim=[0, 1], keep_dim=True)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+feed = {'x': np.ones([2, 3], 'float32')}
+outs = exe.run(feed=feed, fetch_list=[loss, rows, whole])
+"""
+OF_RUNS = {
+    "names": "a, b, c = exe.run(feed=feed, fetch_list=[loss, rows, whole])\n"
+             "print('%f %.2f' % (b, c), float(c), int(b))",
+    "index": "print('%f' % exe.run(feed=feed, fetch_list=[rows])[0], float(outs[2]))",
+    "function": "def show(step, v):\n    print('%d %f' % (step, v), float(v), math.sqrt(v))\n"
+                "for i, v in enumerate(outs):\n    show(i, v)\nshow(v=outs[1], step=7)",
+    "method": "class Meter(object):\n    def __init__(self):\n        self.total = 0.0\n    def add(self, v):\n"
+              "        self.total += float(v)\nm = Meter()\nm.add(outs[1])\nm.add(v=outs[2])\nprint(m.total)",
+    "either": "def show(v):\n    print('%.3f' % v)\nshow(outs[1])\nshow(0.5)\nshow(v=3)",
+    "loop": "for v in exe.run(feed=feed, fetch_list=[rows, whole]):\n    print('%g' % v)",
+    "conversions": "v = exe.run(feed=feed, fetch_list=[whole])[0]\nprint('%s %5.1f%% %d' % ('x', v, v))",
+}
+
+
+def _converted(text):
+    """What a script prints where arrays that have a dimension make no numbers, as with NumPy 2.4."""
+    code = f"import warnings\nwarnings.filterwarnings('error', 'Conversion of an array')\n{text}"
+    environment = {**os.environ, "PADDLE_COMPAT": "0"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
+    return done.stdout or done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OF_RUNS)
+def test_what_a_run_has_fetched_makes_a_number(run_both_ways, name):
+    old, _ = run_both_ways({name: {"main.py": FETCHED + OF_RUNS[name]}})
+    assert not any("Error" in line for line in old[name])
+    assert _converted(migrate_source(FETCHED + OF_RUNS[name]).text).splitlines() == old[name]
+
+
+@pytest.mark.parametrize("line", ["v, = exe.run(feed=feed, fetch_list=[loss])\nprint('%f' % v, float(v))",
+                                  "v = exe.run(feed=feed, fetch_list=[rows])[0]\nprint('%s' % v, v.shape)",
+                                  "print(float(2), '%f' % len(outs))", "v = rows\nprint('%s' % v.name)"])
+def test_numbers_of_runs_and_what_is_none_stay(line):
+    assert ".item()" not in migrate_source(f"{FETCHED}{line}\n").text

@@ -178,3 +178,49 @@ def test_a_class_that_got_another_name_is_no_import():
     text = ("import paddle.fluid as fluid\nfor name in names:\n    make = fluid.Program\n    main = make()\n"
             "    with fluid.program_guard(main):\n        x = fluid.data('x', [1])\nexe = fluid.Executor()\n")
     assert migrate_source(text).text.startswith("import paddle\n\npaddle.enable_static()\n")
+
+
+BUILT = """\
+import paddle.fluid as fluid
+
+
+def net(size):
+    x = fluid.data('x', [None, 2])
+    return fluid.layers.fc(x, size)
+
+
+class Builder(object):
+    def __init__(self, size=3):
+        self.main, self.size = fluid.Program(), size
+
+    def build(self):
+        with fluid.program_guard(self.main, fluid.Program()):
+            return net(self.size)
+
+
+def main(*sizes):
+    for size in sizes:
+        builder = Builder(size)  # Paddle 3 keeps no program alive for its variables
+        print(list(builder.build().shape))
+
+
+"""
+WHOLE = {
+    "at the top": "print(list(net(4).shape))",
+    "in main": "if __name__ == '__main__':\n    main(3, 4)",
+    "an object's": "b = Builder()\nprint(b.build().shape[1], len(b.main.global_block().all_parameters()))",
+    "in a loop": "all = [Builder(2), Builder(size=5)]\nfor each in all:\n    print(list(each.build().shape))",
+    "in a comprehension": "print([y.shape[1] for y in (net(i) for i in range(1, 3))])",
+}
+
+
+def test_what_a_file_builds_while_it_is_read_is_in_static_mode(run_both_ways):
+    """No executor shows that it is a program of its own."""
+    old, new = run_both_ways({name: {"main.py": BUILT + lines + "\n"} for name, lines in WHOLE.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
+@pytest.mark.parametrize("lines", ["SIZES = list(range(3))", "NETS = {'net': net}", "def more():\n    return net(3)"])
+def test_files_whose_programs_others_build_turn_nothing_on(lines):
+    assert "enable_static" not in migrate_source(BUILT + lines + "\n").text

@@ -24,7 +24,7 @@ HEAD = "import paddle\nimport paddle.fluid as fluid\n"
             "s = fluid.layers.reduce_sum(x, dim=1)\ns.numpy()[0]",
             "s = paddle.sum(x, axis=1)\ns.numpy()[0]",
         ),
-        ("m = fluid.layers.matmul(x, y)\nm.numpy()[0]", "m = paddle.matmul(x, y)\nm.numpy()[0]"),
+        ("m = fluid.layers.matmul(x, y)\nm.numpy()[0]", "m = paddle.matmul(x, y)\npaddle.atleast_1d(m).numpy()[0]"),
         ("t = fluid.layers.trace(x)\nt.numpy()[0]", "t = paddle.trace(x)\npaddle.atleast_1d(t).numpy()[0]"),
         (
             "k = fluid.layers.kldiv_loss(x, y, reduction='none')\nk.numpy()[0]",

@@ -144,6 +144,42 @@ def test_old_and_new_print_the_same(printed, name):
     assert new[name] == old[name]
 
 
+# what made of a vector, or of a matrix, has none either; the same forms are read of it
+MADE = {"product": "L.matmul({0}[0], {0}[1])", "sum": "L.reduce_sum({0}[1], dim=0)",
+        "last": "L.reduce_mean({0}[0] * 2, dim=[-1])", "trace": "L.trace({0})",
+        "through a parameter": "(lambda a, b: L.matmul(a, b))({0}[0], {0}[1])"}
+
+
+@pytest.fixture(scope="module")
+def printed_of_vectors(run_both_ways):
+    scripts = {}
+    for made, call in MADE.items():
+        for name, (above, body) in FORMS.items():
+            text = MAIN.format(above=above, body=textwrap.indent(body, "    "))
+            text = text.replace("L.mean(x)", call.format("x")).replace("L.mean(v)", call.format("v"))
+            scripts[f"{made} {name}"] = {"main.py": text}
+    return run_both_ways(scripts)
+
+
+@pytest.mark.parametrize("made", MADE)
+def test_what_is_made_of_vectors_prints_the_same(printed_of_vectors, made):
+    old, new = ({name: lines for name, lines in each.items() if name.startswith(made)} for each in printed_of_vectors)
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
+@pytest.mark.parametrize("used", [
+    "L.transpose(L.matmul(x, y), [1, 0])", "L.softmax(L.matmul(x, y, transpose_y=True))", "L.matmul(x, y).shape",
+    "L.concat([L.reduce_sum(x, dim=1), y])", "L.reduce_sum(x, dim=-1, keep_dim=True).shape",
+    "L.matmul(L.ones([2, 3], 'float32'), y).numpy().shape", "L.unsqueeze(L.reduce_sum(x, dim=-1), [1])",
+])  # fmt: skip
+def test_matrices_stay_tidy(used):
+    text = migrate_source(f"import paddle.fluid as fluid\nL = fluid.layers\ndef f(x, y):\n    print({used})\n").text
+    assert "fluid" not in text
+    assert "atleast_1d" not in text
+    assert "reshape([1])" not in text
+
+
 @pytest.mark.parametrize("body", TIDY)
 def test_what_needs_no_dimension_stays_tidy(body):
     head = "import numpy as np\nimport paddle.fluid as fluid\nL = fluid.layers\nmodel = fluid.dygraph.Linear(2, 2)\n"

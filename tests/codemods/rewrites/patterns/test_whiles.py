@@ -318,3 +318,52 @@ def test_what_recurrent_blocks_share(run_both_ways):
     old, new = run_both_ways({name: {"main.py": alone(text)} for name, text in texts.items()})
     assert all(len(set(lines)) == 3 for lines in old.values())
     assert new == old
+
+
+LOOPED = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid import layers as L
+ten = L.fill_constant([1], 'int64', 4)
+i = L.fill_constant([1], 'int64', 0)
+total = L.fill_constant([1], 'float32', 1.0)
+{made}
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for each in exe.run(feed={{}}, fetch_list=out):
+    print(np.array(each).tolist())
+"""
+GRADUAL = "lambda a, b: a < ten, lambda a, b: [a + 1, b * 2.0]"
+IN_PLACE = {
+    "no result": f"L.while_loop({GRADUAL}, [i, total])\nout = [i, total]",
+    "other names": f"j, twice = L.while_loop({GRADUAL}, [i, total])\nout = [i, total, j, twice]",
+    "computed with": f"found = L.while_loop({GRADUAL}, [i, total])\nout = [total + 1.0, found[1]]",
+    "alias": f"kept = total\ni, total = L.while_loop({GRADUAL}, [i, total])\nout = [kept, total]",
+    "container": f"held = {{'i': i, 'total': total}}\nL.while_loop({GRADUAL}, [held['i'], held['total']])\n"
+                 "out = [total, i]",
+    "function": "def loop(a, b):\n    return L.while_loop(cond=lambda a, b: a < ten, "
+                "body=lambda a, b: (a + 1, b * 2.0), loop_vars=[a, b])\n"
+                "found = loop(i, total)\nout = [i, total, found[0]]",
+    "class": "class Loop(object):\n    def __init__(self, i, total):\n        self.vars = [i, total]\n"
+             f"    def run(self):\n        return L.while_loop({GRADUAL}, self.vars)\n"
+             "Loop(i, total).run()\nout = [total]",
+    "python's loop": f"for _ in range(2):\n    found = L.while_loop({GRADUAL}, [i, total])\n    L.assign(i * 0, i)\n"
+                     "out = [total, found[1]]",
+}
+AS_IT_IS = [
+    f"i, total = L.while_loop({GRADUAL}, [i, total])\nout = [i, total]",
+    f"found = L.while_loop({GRADUAL}, [L.fill_constant([1], 'int64', 0), L.zeros([1], 'float32')])\nout = found",
+    f"end = ten - 1\n[i, total] = L.while_loop({GRADUAL}, [i, total])\nout = [total, end]",
+]
+
+
+def test_loops_leave_their_results_in_place(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": LOOPED.format(made=made)} for name, made in IN_PLACE.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert old["no result"] == ["[4]", "[16.0]"]
+    assert new == old
+
+
+@pytest.mark.parametrize("made", AS_IT_IS)
+def test_loops_whose_variables_nobody_reads_stay(made):
+    assert "paddle.static.nn.while_loop(" in migrate_source(LOOPED.format(made=made)).text

@@ -14,6 +14,13 @@ def test_it_goes(check_transformed):
     )
 
 
+def test_it_goes_from_programs():
+    from paddle_migrate.api import migrate_source
+
+    program = "x = fluid.data('x', [2])\ny = fluid.layers.relu(x)\nexe = fluid.Executor(fluid.CPUPlace())\n"
+    assert "paddle_compat" not in migrate_source(f"{FLUID}import paddle_compat\n{program}").text
+
+
 @pytest.mark.parametrize(
     ("line", "call"),
     [

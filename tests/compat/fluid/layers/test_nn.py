@@ -63,6 +63,12 @@ CASES = {
     "avg_overhanging_sides": "L.pool2d(image, 3, 'avg', 2, [1, 0, 0, 1], ceil_mode=True, exclusive=False)",
     "avg_overhanging_last": "L.pool2d(last, 2, 'avg', 2, [[0, 0], [1, 0], [0, 1], [0, 0]], ceil_mode=True, "
                             "exclusive=False, data_format='NHWC')",
+    "avg_sides": "L.pool2d(image, 3, 'avg', 2, [1, 0, 0, 1], exclusive=False)",
+    "avg_sides_pair": "L.pool2d(image, [2, 3], 'avg', [3, 2], (0, 1, 2, 0), exclusive=False)",
+    "avg_sides_even": "L.pool2d(image, 3, 'avg', 2, [1, 1], exclusive=False)",
+    "avg_sides_exclusive": "L.pool2d(image, 3, 'avg', 2, [1, 0, 0, 1])",
+    "avg_sides_last": "L.pool2d(last, 2, 'avg', 2, [[0, 0], [1, 0], [0, 1], [0, 0]], exclusive=False, "
+                      "data_format='NHWC')",
     "avg_same": "L.pool2d(image, 3, 'avg', 2, 'SAME')",
     "avg_same_inclusive": "L.pool2d(image, 3, 'avg', 2, 'SAME', exclusive=False)",
     "avg_same_inclusive_pair": "L.pool2d(image, [2, 3], 'avg', [3, 2], 'SAME', exclusive=False)",

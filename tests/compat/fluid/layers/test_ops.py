@@ -66,6 +66,8 @@ CASES = {
     "brelu_given": "L.brelu(x, t_min=-1.0, t_max=1.5)",
     "elu_given": "L.elu(x, alpha=0.3)",
     "gelu_approximate": "L.gelu(x, approximate=True)",
+    "hard_shrink_edges": "L.hard_shrink(L.round(x) * 0.5)",
+    "hard_shrink_edges_given": "L.hard_shrink(L.round(x), 1.0)",
     "hard_shrink_given": "L.hard_shrink(x, threshold=1.2)",
     "hard_sigmoid_given": "L.hard_sigmoid(x, slope=0.4, offset=0.1)",
     "hard_swish_given": "L.hard_swish(x, threshold=4.0, scale=5.0, offset=2.0)",

@@ -54,6 +54,8 @@ CASES = {
     "pool3d_more": "L.pool3d(volume, [2, 3, 2], 'max', [1, 2, 1], [0, 1, 0], ceil_mode=True)",
     "pool3d_avg": "L.pool3d(volume, 2, 'avg', 2, 1, use_cudnn=False)",
     "pool3d_inclusive": "L.pool3d(volume, 2, pool_type='avg', pool_stride=2, pool_padding=1, exclusive=False)",
+    "pool3d_sides": "L.pool3d(volume, 2, 'avg', 2, [0, 1, 1, 0, 1, 1], exclusive=False)",
+    "pool3d_sides_all": "L.pool3d(volume, 2, 'avg', 1, [[0, 0], [0, 0], [1, 0], [0, 0], [0, 1]], exclusive=False)",
     "pool3d_same_inclusive": "L.pool3d(volume, [2, 3, 2], 'avg', 2, 'SAME', exclusive=False)",
     "pool3d_global": "L.pool3d(volume, global_pooling=True)",
     "pool3d_global_avg": "L.pool3d(volume, pool_type='avg', global_pooling=True)",

@@ -1,0 +1,77 @@
+"""`old = [p.detach() for p in net.parameters()]`, `first = net.weight[0]`: 1.8.5 copied what today shares the memory of
+the parameter, into which each step of an optimizer writes."""
+
+from __future__ import annotations
+
+import builtins
+import re
+
+import libcst as cst
+
+from paddle_migrate.facts.parameters import may_be_parameter
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = False  # variables have no values that a step could write into
+_SHOWN_ANEW = (
+    "flatten", "reshape", "slice", "split", "squeeze", "strided_slice", "transpose", "unsqueeze", "unstack")
+_PARAMETERS = re.compile(rb"parameter|state_dict|\.weight\b|\.bias\b")
+_HOLDERS = ("dict", "enumerate", "list", "set", "tuple", "zip")
+_FORWARD = ("forward", "__call__")
+_SAID = "→ clone(): it shares the parameter's memory today, and 1.8.5 copied"
+_MAYBE = "→ clone(): it shares the memory today, which may be a parameter's, and 1.8.5 copied"
+
+
+def rewrite(script: Script) -> None:
+    if not script.facts.is_old or not script.facts.says(_PARAMETERS):
+        return
+    for tensor, call in script.source.method_calls("detach"):
+        if not call.args and _is_kept(script, call) and _may_be(script, tensor):
+            _copy(script, call, call, _SAID if _may_be(script, tensor, seen=True) else _MAYBE)
+    for reference in script.open(*_SHOWN_ANEW):
+        given = reference.argument("x") or reference.argument("input")
+        called = reference.call is not None and not reference.beyond and given is not None
+        if called and _is_kept(script, reference.call) and _may_be(script, given, seen=True):  # type: ignore[arg-type]
+            _copy(script, reference.node, given, _SAID)  # type: ignore[arg-type]
+    for node in script.source.all(cst.Subscript):
+        plain = isinstance(node.value, (cst.Attribute, cst.Name))
+        if plain and _is_kept(script, node) and _may_be(script, node.value, seen=True):
+            _copy(script, node, node, _SAID)
+
+
+def _may_be(script: Script, node: cst.BaseExpression, *, seen: bool = False) -> bool:
+    return may_be_parameter(Spot(script.facts, node), seen=seen)
+
+
+def _copy(script: Script, told: cst.CSTNode, of: cst.BaseExpression, said: str) -> None:
+    script.edits.wrap(*script.source.core(of), "", ".clone()")
+    script.say(told, "PM101", script.source.code(of), said)
+
+
+def _is_kept(script: Script, node: cst.BaseExpression | None) -> bool:
+    """Whether it goes somewhere, and is not just computed with; what forward() names is gone behind it."""
+    if node is None or script.is_skipped(node) or script.mode.of(node) == "static":
+        return False
+    above = script.source.parents.get(node)
+    if isinstance(above, (cst.Assign, cst.AnnAssign)) and above.value is node:
+        function = script.source.parent(node, cst.FunctionDef)
+        own = isinstance(function, cst.FunctionDef) and function.name.value in _FORWARD
+        targets = [t.target for t in above.targets] if isinstance(above, cst.Assign) else [above.target]
+        return not own or not all(isinstance(each, cst.Name) for each in targets)
+    if isinstance(above, cst.Arg):
+        call = script.source.parents.get(above)
+        return isinstance(call, cst.Call) and _is_given_on(script, call)
+    if isinstance(above, cst.Subscript) and above.value is node:
+        return _is_kept(script, above)
+    return isinstance(above, (cst.Element, cst.DictElement, cst.Return, cst.Yield, cst.ListComp, cst.DictComp,
+                              cst.GeneratorExp, cst.IfExp, cst.BooleanOperation, cst.NamedExpr))  # fmt: skip
+
+
+def _is_given_on(script: Script, call: cst.Call) -> bool:
+    """To a function that may keep it: no function of Paddle's or NumPy's does, but what shows it anew may be kept."""
+    reference = script.by_call.get(call)
+    if reference is not None:
+        return reference.name.rpartition(".")[2] in _SHOWN_ANEW and _is_kept(script, call)
+    if isinstance(call.func, cst.Name) and not script.definitions.is_own(call.func):
+        return call.func.value in _HOLDERS or not hasattr(builtins, call.func.value)
+    return not script.names.resolve(call.func).startswith(("paddle.", "numpy."))

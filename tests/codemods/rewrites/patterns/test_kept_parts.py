@@ -1,0 +1,118 @@
+"""What is taken of a parameter and kept does not follow the steps of an optimizer: 1.8.5 copied."""
+
+from __future__ import annotations
+
+from textwrap import indent
+
+import pytest
+from paddle_migrate.api import migrate_source
+
+HEAD = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+out = []
+
+
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.fc = fluid.dygraph.Linear(2, 3, param_attr=fluid.initializer.Constant(0.5))
+        self.table = self.create_parameter([3, 2], default_initializer=fluid.initializer.Constant(0.25))
+        self.last = None
+
+    def forward(self, x):
+        turned = L.transpose(self.table, [1, 0])
+        self.last = L.reshape(self.table, [-1])
+        return self.fc(x) * L.matmul(x, turned)
+
+
+def step(net):
+    loss = L.mean(net(fluid.dygraph.to_variable(np.ones([2, 2], 'float32'))))
+    loss.backward()
+    opt = fluid.optimizer.SGD(0.5, parameter_list=net.parameters())
+    opt.minimize(loss)
+    net.clear_gradients()
+
+
+def show(kept):
+    for each in kept:
+        out.append(each.numpy().sum())
+
+
+"""
+RUN = "with fluid.dygraph.guard():\n    net = Net()\n{}"
+MADE = {
+    "detached": "kept = [net.fc.weight.detach(), net.table.detach()]\nstep(net)\nshow(kept)",
+    "comprehension": "kept = [p.detach() for p in net.parameters()]\nstep(net)\nshow(kept)",
+    "dictionary": "kept = {}\nfor name, p in net.named_parameters():\n    kept[name] = p.detach()\nstep(net)\n"
+                  "show([kept[name] for name in sorted(kept)])",
+    "function": "def keep(parameters):\n    kept = []\n    for p in parameters:\n        kept.append(p.detach())\n"
+                "    return kept\nkept = keep(net.parameters())\nstep(net)\nshow(kept)",
+    "class": "class Average(object):\n    def __init__(self, net):\n        self.kept = {}\n        self.net = net\n"
+             "    def register(self):\n        for n, p in self.net.named_parameters():\n"
+             "            self.kept[n] = p.detach()\n"
+             "average = Average(net)\naverage.register()\nstep(net)\n"
+             "show([v for k, v in sorted(average.kept.items())])",
+    "state": "kept = dict((k, v.detach()) for k, v in net.state_dict().items())\nstep(net)\n"
+             "show([kept[k] for k in sorted(kept)])",
+    "argument": "def keep(into, p):\n    into.append(p.detach())\nkept = []\nkeep(kept, net.table)\n"
+                "keep(p=net.fc.bias, into=kept)\nstep(net)\nshow(kept)",
+    "pieces": "kept = [net.table[0], net.fc.weight[0:1], L.reshape(net.table, [-1]), L.transpose(net.table, [1, 0]),\n"
+              "        L.unsqueeze(net.table, [0]), L.slice(net.table, [0], [0], [1]), L.split(net.table, 3, 0)[1],\n"
+              "        L.unstack(net.table)[2], L.squeeze(L.unsqueeze(net.table, [0]), [0]), L.flatten(net.table)]\n"
+              "step(net)\nshow(kept)",
+    "names": "w = net.table\nfirst = w[0]\nwhole = L.reshape(x=w, shape=[6])\nstep(net)\nshow([first, whole])",
+    "attribute": "step(net)\nkept = net.last\nopt = fluid.optimizer.SGD(0.5, parameter_list=net.parameters())\n"
+                 "net.table.set_value(np.ones([3, 2], 'float32'))\nshow([kept])",
+    "set": "kept = [net.table.detach(), net.table[1]]\nnet.table.set_value(np.ones([3, 2], 'float32'))\nshow(kept)",
+    "restored": "kept = [p.detach() for p in net.parameters()]\nstep(net)\nfor p, old in zip(net.parameters(), kept):\n"
+                "    p.set_value(old.numpy())\nstep(net)\nshow(net.parameters())",
+    "read at once": "step(net)\nout.append(net.table.detach().numpy().sum())\n"
+                    "out.append(float(net.table[0].numpy().sum()))",
+    "trained": "for _ in range(3):\n    step(net)\nshow(net.parameters())",
+}
+PROGRAMS = {name: HEAD + RUN.format(indent(made, "    ")) + "\n" for name, made in MADE.items()}
+
+
+@pytest.mark.oracle
+def test_what_is_kept_stays(trials):
+    old = trials.of_1_8("kept_parts", PROGRAMS)
+    new, _ = trials.migrated(PROGRAMS)
+    assert trials.same(old, trials.of_today(PROGRAMS, compat=True)) == []
+    assert trials.same(old, trials.of_today(new, compat=False)) == []
+
+
+OTHER = (
+    "def keep(parameters):\n    return [p.detach() for p in parameters]\n\n\n"
+    "def of(net):\n    return net.table[0]\n"
+)
+
+
+def test_in_another_file(run_both_ways):
+    made = "kept = keeping.keep(net.parameters()) + [keeping.of(net)]\nstep(net)\nshow(kept)\nprint(np.round(out, 4))"
+    main = f"import keeping\n{HEAD}{RUN.format(indent(made, '    '))}\n"
+    old, new = run_both_ways({"files": {"main.py": main, "keeping.py": OTHER}})
+    assert not any("Error" in line for line in old["files"])
+    assert new == old
+
+
+@pytest.mark.parametrize("line", ["y = net(x).detach()", "y = L.relu(x).detach()", "y = (x * 2).detach()",
+                                  "print(net.table.detach().numpy())", "print(net.table[0])", "y = net.table[0] * 2",
+                                  "y = L.matmul(x, L.transpose(net.table, [1, 0]))", "y = net.parameters()[0]",
+                                  "a, b = net(x), 1\ny = a.detach()", "y = L.reshape(x, [-1])", "y = x[0]"])
+def test_what_is_no_parameters_or_not_kept_stays(line):
+    head = HEAD + "net = Net()\nx = fluid.dygraph.to_variable(np.ones([2, 2], 'float32'))\n"
+    assert ".clone()" not in migrate_source(f"{head}{line}\n").text.rpartition("net = Net()")[2]
+
+
+def test_what_forward_computes_with_stays():
+    text = migrate_source(HEAD).text
+    assert "turned = paddle.transpose(self.table, [1, 0])" in text
+    assert "self.last = paddle.reshape(self.table.clone(), [-1])" in text
+
+
+def test_programs_stay():
+    text = "import paddle.fluid as fluid\nx = fluid.data('x', [2, 3])\n"
+    text += "w = fluid.layers.create_parameter([3, 2], 'float32')\n"
+    assert ".clone()" not in migrate_source(f"{text}kept = [w[0], fluid.layers.reshape(w, [-1])]\n").text
