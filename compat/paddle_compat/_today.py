@@ -263,14 +263,14 @@ def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps:
     counts = paddle.scatter_nd_add(counts, places, paddle.ones_like(places[:, 0]))
     lately = [(1 + slide_steps) * (num_thresholds + 1) + 1] if slide_steps else [1, num_thresholds + 1]
     states = [global_variable(shape, 0, "int64", generated_name()) for shape in (lately, lately)]
-    totals = [counted(state, new, slide_steps) for state, new in zip(states, counts)]
+    totals = [added_up(state, new, slide_steps) for state, new in zip(states, counts)]
     states += [global_variable([1, num_thresholds + 1], 0, "int64", generated_name()) for _ in range(2)]
-    totals += [counted(state, new, 0) for state, new in zip(states[2:], counts)]
+    totals += [added_up(state, new, 0) for state, new in zip(states[2:], counts)]
     return area_under(*totals[2:]), area_under(*totals[:2]), states
 
 
 @helper
-def counted(state: Any, new: Any, steps: int) -> Any:
+def added_up(state: Any, new: Any, steps: int) -> Any:
     """The counts of the last ``steps`` runs, 0 for all. ``state`` has those of each run, their sum, and how many runs
     there were, as in Paddle 1's files; or the counts of all runs."""
     if not steps:
