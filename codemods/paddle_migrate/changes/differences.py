@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from itertools import product
 
+import libcst as cst
+
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import is_never_none
@@ -39,4 +41,7 @@ def _may_be(script: Script, reference: Reference, name: str) -> tuple[object, ..
     ends = values_of(script.facts).ends(Spot(script.facts, given))
     is_made = bool(ends) and all(end.node in end.facts.by_call for end in ends)  # what 1.8.5 makes is something
     is_something = is_made or is_never_none(script.facts, given)
+    if isinstance(given, cst.UnaryOperation) and isinstance(given.operator, cst.Minus) and isinstance(
+            given.expression, (cst.Integer, cst.Float)):
+        return (ast.literal_eval(script.source.code(given)),)  # which is no constant elsewhere: sizes of -1 are open
     return constants(script.facts, given) or ((...,) if is_something else (None, ...))

@@ -35,10 +35,7 @@ def constants_at(spot: Spot, depth: int = 0) -> tuple[Constant, ...]:
 
 
 def _written(end: Spot) -> tuple[Constant, ...]:
-    node = end.node
-    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
-        node = node.expression if isinstance(node.expression, (cst.Integer, cst.Float)) else None
-    if not isinstance(node, (cst.SimpleString, cst.Integer, cst.Float)) and not _is_word(node):
+    if not isinstance(end.node, (cst.SimpleString, cst.Integer, cst.Float)) and not _is_word(end.node):
         return ()
     return (ast.literal_eval(end.facts.source.code(end.node)),)  # type: ignore[arg-type]
 

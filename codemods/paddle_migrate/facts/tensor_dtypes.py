@@ -8,9 +8,10 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.rules.shapes import ALIKE, LAYERS
 
-_DATA, _FLOATS = ("paddle.fluid.data", f"{LAYERS}data"), "float32"
+_DATA, _FLOATS = (f"{LEGACY}.data", f"{LAYERS}data"), "float32"
 _OTHERS = ("cast", "one_hot")  # which are alike in their dimensions alone
 
 

@@ -10,6 +10,7 @@ import libcst as cst
 
 from paddle_migrate.facts.parameters import may_be_parameter
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # variables have no values that a step could write into
@@ -50,7 +51,7 @@ def _copy(script: Script, told: cst.CSTNode, of: cst.BaseExpression, said: str) 
 
 def _is_kept(script: Script, node: cst.BaseExpression | None) -> bool:
     """Whether it goes somewhere, and is not just computed with; what forward() names is gone behind it."""
-    if node is None or script.is_skipped(node) or script.mode.of(node) == "static":
+    if node is None or script.is_skipped(node) or script.mode.of(node) == "static" or is_written(script.facts, node):
         return False
     above = script.source.parents.get(node)
     if isinstance(above, (cst.Assign, cst.AnnAssign)) and above.value is node:
