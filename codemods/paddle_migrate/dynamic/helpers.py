@@ -21,7 +21,7 @@ _OPTIMIZERS = ("Adam", *(_HOME.names() if _HOME is not None else ()))
 OPTIMIZERS = ("paddle.optimizer.", *(f"written.{name}" for name in _OPTIMIZERS))
 IN_LOOPS = (  # which layers and loops call as well
     *_OPTIMIZERS, "WrittenOptimizer",
-    "counted_accuracy", "leaky_relu", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
+    "counted_accuracy", "hard_shrink", "leaky_relu", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
     "RunningAuc", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check", "activated",
     "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named", "clip_by_value",
     "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence")
