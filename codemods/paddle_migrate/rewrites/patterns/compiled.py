@@ -117,15 +117,20 @@ def _unwrap(script: Script, call: cst.Call, program: cst.BaseExpression) -> None
     targets = [script.source.code(t.target) for t in statement.targets] if isinstance(statement, cst.Assign) else []
     alone = isinstance(statement, cst.Expr) or targets == [script.source.code(program)]
     if guard:
-        script.edits.replace(*script.source.core(call), lambda: _guarded(script, guard, program, places))
+        behind = next((arg.value for arg in parallel.args if arg.star == "**"), None) if parallel is not None else None
+        script.edits.replace(*script.source.core(call), lambda: _guarded(script, guard, program, places, behind))
     elif statement is not None and alone:
         script.beside.delete(statement)
     else:
         script.edits.replace(*script.source.core(call), lambda: script.render(program))
 
 
-def _guarded(script: Script, guard: str, program: cst.BaseExpression, places: cst.BaseExpression | None) -> str:
+def _guarded(script: Script, guard: str, program: cst.BaseExpression, places: cst.BaseExpression | None,
+             behind: cst.BaseExpression | None) -> str:
+    """`behind`: what `**more` may hold the places in."""
     given = f", places={script.render(places)}" if places is not None else ""
+    if places is None and behind is not None:
+        given = f", places={script.source.code(behind)}.get({script.string('places')})"
     return f"{guard}({script.render(program)}{given})"
 
 
@@ -137,9 +142,10 @@ def _receiver(call: cst.Call) -> cst.BaseExpression | None:
 def _guard(script: Script, call: cst.Call, short: str, places: cst.BaseExpression | None = None,
            use_cuda: cst.BaseExpression | None = None) -> str | None:
     """What stops a script at what may have run on several devices, by its name there; said of what surely did."""
-    known = devices(script.facts, places, use_cuda)
+    starred = any(arg.star == "*" for arg in call.args)
+    known = Devices.SEVERAL if starred else devices(script.facts, places, use_cuda)
     if known is Devices.SEVERAL or (known is Devices.UNKNOWN and script.options.dygraph):
-        script.say_once(call, "PM341", short, _SPLIT if known is Devices.SEVERAL else _MAY_SPLIT)
+        script.say_once(call, "PM341", short, _SPLIT if known is Devices.SEVERAL and not starred else _MAY_SPLIT)
         return None
     if known is Devices.ONE:
         return None

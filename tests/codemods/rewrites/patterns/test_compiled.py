@@ -90,6 +90,9 @@ PARALLEL = "c = fluid.CompiledProgram(main).with_data_parallel(loss_name=loss.na
         ("c = fluid.CompiledProgram(main)\nif args.use_cuda:\n    c = c.with_data_parallel(loss.name)\n",
          "c = main\nif args.use_cuda:\n    c = on_one_device(c)\n"),
         (CUDA + "c = fluid.CompiledProgram(main)\nc.with_data_parallel(loss.name)\n", "c = main\non_one_device(c)\n"),
+        ("def made(**more):\n    return fluid.CompiledProgram(main).with_data_parallel(loss.name, **more)\n" + CUDA,
+         "def made(**more):\n    return on_one_device(main, places=more.get(\"places\"))\n"
+         "place = paddle.CUDAPlace(0) if cuda else paddle.CPUPlace()\n"),
         ("pe = fluid.ParallelExecutor(use_cuda=args.use_gpu, loss_name=loss.name)\n",
          "pe = on_one_device(ProgramExecutor(args.use_gpu), args.use_gpu)\n"),
         ("pe = fluid.ParallelExecutor(asked(), loss_name=loss.name)\n",
@@ -115,6 +118,7 @@ def test_what_may_have_run_on_several_devices_stops_where_it_sees_several(lines,
         "import os\nos.environ['CPU_NUM'] = '4'\npe = fluid.ParallelExecutor(False, loss_name=loss.name)\n",
         CUDA + PARALLEL.format(", places=[fluid.CUDAPlace(0), fluid.CUDAPlace(1)]"),
         CUDA + "places = fluid.cpu_places(2)\n" + PARALLEL.format(", places=places"),
+        CUDA + "c = fluid.CompiledProgram(main).with_data_parallel(*given)\n",
         CUDA + "made = {'places': fluid.cuda_places([0, 1])}\n" + PARALLEL.format(", places=made['places']"),
     ],
 )
@@ -184,3 +188,49 @@ def test_a_strategy_stays_with_the_fleets_that_it_is_handed_to(rest):
     assert "e = fluid.ExecutionStrategy()" in result.text
     assert "d.exec_strategy = e" in result.text
     assert [f.code for f in result.left] == ["PM303", "PM303"]
+
+
+TRAINED = """\
+import sys
+import numpy as np
+import paddle.fluid as fluid
+
+CUDA = len(sys.argv) > 9
+x = fluid.data("x", [None, 4])
+out = fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(0.3))
+loss = fluid.layers.mean(out * out)
+test = fluid.default_main_program().clone(for_test=True)
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CUDAPlace(0) if CUDA else fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+FED = {{"x": np.arange(8, dtype="float32").reshape(2, 4) / 8}}
+{made}
+for step in range(3):
+    print("%.5f" % np.mean({run}))
+print("%.5f" % np.mean(exe.run(test, feed=FED, fetch_list=[loss])[0]))
+"""
+DATA_PARALLEL = "fluid.CompiledProgram(fluid.default_main_program()).with_data_parallel(loss_name=loss.name{})"
+RUN = "exe.run({}, feed=FED, fetch_list=[loss.name])[0]"
+TRAINED_IN = {
+    "name": ("c = " + DATA_PARALLEL.format(""), RUN.format("c")),
+    "branch": ("c = None\nif c is None:\n    c = " + DATA_PARALLEL.format(""), RUN.format("c")),
+    "places": ("c = " + DATA_PARALLEL.format(", places=fluid.cuda_places() if CUDA else fluid.cpu_places()"),
+               RUN.format("c")),
+    "attribute": ("class T:\n    def __init__(self, main):\n        self.c = fluid.CompiledProgram(main)\n"
+                  "        self.c = self.c.with_data_parallel(loss_name=loss.name)\n\n\n"
+                  "t = T(fluid.default_main_program())", RUN.format("t.c")),
+    "function": ("def compiled(main, **more):\n"
+                 "    return fluid.CompiledProgram(main).with_data_parallel(loss_name=loss.name, **more)\n\n\n"
+                 "c = compiled(fluid.default_main_program())", RUN.format("c")),
+    "executor": ("pe = fluid.ParallelExecutor(use_cuda=CUDA, loss_name=loss.name)",
+                 "pe.run(fetch_list=[loss.name], feed=FED)[0]"),
+}
+
+
+def test_on_one_device_the_numbers_are_the_same(run_both_ways):
+    scripts = {name: {"main.py": TRAINED.format(made=made, run=run)} for name, (made, run) in TRAINED_IN.items()}
+    assert all(" on_one_device(" in migrate_source(files["main.py"]).text for files in scripts.values())
+    old, new = run_both_ways(scripts)
+    assert new == old
+    assert all(len(lines) == 4 for lines in old.values())
+    assert len(set(map(tuple, old.values()))) == 1
