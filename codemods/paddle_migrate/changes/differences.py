@@ -38,10 +38,13 @@ def _may_be(script: Script, reference: Reference, name: str) -> tuple[object, ..
     given = reference.argument(name)
     if given is None:
         return (None,)
-    ends = values_of(script.facts).ends(Spot(script.facts, given))
-    is_made = bool(ends) and all(end.node in end.facts.by_call for end in ends)  # what 1.8.5 makes is something
-    is_something = is_made or is_never_none(script.facts, given)
     if isinstance(given, cst.UnaryOperation) and isinstance(given.operator, cst.Minus) and isinstance(
             given.expression, (cst.Integer, cst.Float)):
         return (ast.literal_eval(script.source.code(given)),)  # which is no constant elsewhere: sizes of -1 are open
-    return constants(script.facts, given) or ((...,) if is_something else (None, ...))
+    return constants(script.facts, given) or ((...,) if _is_something(script, given) else (None, ...))
+
+
+def _is_something(script: Script, given: cst.BaseExpression) -> bool:
+    """Whether it is surely not None: what 1.8.5 makes is something."""
+    ends = values_of(script.facts).ends(Spot(script.facts, given))
+    return all(end.node in end.facts.by_call for end in ends) or is_never_none(script.facts, given)

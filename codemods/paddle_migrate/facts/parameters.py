@@ -24,7 +24,7 @@ def _is(end: Spot, seen: bool) -> bool:
     if node is None:
         return not seen
     if isinstance(node, Part):
-        return _is_computed(end, node.whole) is None and (_gives_many(end, node.whole) or not seen)
+        return not _is_computed(end, node.whole) and (_gives_many(end, node.whole) or not seen)
     if isinstance(node, cst.Subscript):
         ends = values_of(end.facts).ends(end.at(node.value))
         return any(_gives_many(each, each.node) for each in ends) or (not seen and any(e.node is None for e in ends))
@@ -32,7 +32,7 @@ def _is(end: Spot, seen: bool) -> bool:
         return node.attr.value in _NAMES or not seen
     if isinstance(node, cst.Call):
         made = last_name(node.func) == _MAKER
-        return made or (not seen and _is_computed(end, node) is None)
+        return made or (not seen and not _is_computed(end, node))
     return isinstance(node, cst.Name) and not seen
 
 
@@ -47,11 +47,10 @@ def _gives_many(end: Spot, node: cst.CSTNode | Part | None) -> bool:
     return any(isinstance(each.node, cst.Call) and _gives_many(each, each.node) for each in held)
 
 
-def _is_computed(end: Spot, node: cst.CSTNode) -> cst.CSTNode | None:
-    """The call, where it is one of a layer or of a function of Paddle's or NumPy's, which give no parameter."""
-    if not isinstance(node, cst.Call):
-        return node
+def _is_computed(end: Spot, node: cst.CSTNode) -> bool:
+    """Whether it is no call, or one of a layer or of a function of Paddle's or NumPy's, which give no parameter."""
+    if not isinstance(node, cst.Call) or last_name(node.func) in ("detach", "clone"):
+        return True
     facts = end.facts
     known = node in facts.by_call or facts.names.resolve(node.func).startswith(("paddle.", "numpy."))
-    known = known or facts.kinds.is_layer(node.func) or facts.kinds.called(node) is not None
-    return node if known or last_name(node.func) in ("detach", "clone") else None
+    return known or facts.kinds.is_layer(node.func) or facts.kinds.called(node) is not None

@@ -115,22 +115,23 @@ def _unwrap(script: Script, call: cst.Call, program: cst.BaseExpression) -> None
     settle_inside(script, *(arg for each in chain for arg in each.args if arg.value not in kept))
     statement = script.source.parents.get(call)
     targets = [script.source.code(t.target) for t in statement.targets] if isinstance(statement, cst.Assign) else []
-    alone = isinstance(statement, cst.Expr) or targets == [script.source.code(program)]
-    if guard:
-        behind = next((arg.value for arg in parallel.args if arg.star == "**"), None) if parallel is not None else None
-        script.edits.replace(*script.source.core(call), lambda: _guarded(script, guard, program, places, behind))
-    elif statement is not None and alone:
+    if parallel is not None and guard is not None:
+        script.edits.replace(*script.source.core(call), lambda: _guarded(script, guard, program, parallel))
+    elif statement is not None and (isinstance(statement, cst.Expr) or targets == [script.source.code(program)]):
         script.beside.delete(statement)
     else:
         script.edits.replace(*script.source.core(call), lambda: script.render(program))
 
 
-def _guarded(script: Script, guard: str, program: cst.BaseExpression, places: cst.BaseExpression | None,
-             behind: cst.BaseExpression | None) -> str:
-    """`behind`: what `**more` may hold the places in."""
-    given = f", places={script.render(places)}" if places is not None else ""
-    if places is None and behind is not None:
-        given = f", places={script.source.code(behind)}.get({script.string('places')})"
+def _guarded(script: Script, guard: str, program: cst.BaseExpression, parallel: cst.Call) -> str:
+    """With the places that it is given; `**more` may hold them, too."""
+    places = argument(parallel, 4, "places")
+    more = next((arg.value for arg in parallel.args if arg.star == "**"), None)
+    given = ""
+    if places is not None:
+        given = f", places={script.render(places)}"
+    elif more is not None:
+        given = f", places={script.source.code(more)}.get({script.string('places')})"
     return f"{guard}({script.render(program)}{given})"
 
 
@@ -143,11 +144,11 @@ def _guard(script: Script, call: cst.Call, short: str, places: cst.BaseExpressio
            use_cuda: cst.BaseExpression | None = None) -> str | None:
     """What stops a script at what may have run on several devices, by its name there; said of what surely did."""
     starred = any(arg.star == "*" for arg in call.args)
-    known = Devices.SEVERAL if starred else devices(script.facts, places, use_cuda)
-    if known is Devices.SEVERAL or (known is Devices.UNKNOWN and script.options.dygraph):
-        script.say_once(call, "PM341", short, _SPLIT if known is Devices.SEVERAL and not starred else _MAY_SPLIT)
-        return None
+    known = Devices.UNKNOWN if starred else devices(script.facts, places, use_cuda)
     if known is Devices.ONE:
+        return None
+    if known is Devices.SEVERAL or starred or script.options.dygraph:
+        script.say_once(call, "PM341", short, _SPLIT if known is Devices.SEVERAL else _MAY_SPLIT)
         return None
     name = write_written(script, "on_one_device")
     script.say_once(call, "PM206", short, _STOPS)
