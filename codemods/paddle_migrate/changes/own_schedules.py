@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from paddle_migrate.facts.definitions import is_of_super
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.tensors import OF_NUMBERS
 from paddle_migrate.script import Script
@@ -105,9 +106,7 @@ def _first_call(script: Script, init: cst.FunctionDef) -> cst.Call | None:
 
 
 def _is_super_init(call: cst.Call) -> bool:
-    func = call.func
-    maker = func.value if isinstance(func, cst.Attribute) and func.attr.value == "__init__" else None
-    return isinstance(maker, cst.Call) and isinstance(maker.func, cst.Name) and maker.func.value == "super"
+    return is_of_super(call) and call.func.attr.value == "__init__"  # type: ignore[attr-defined]
 
 
 def _sets_attribute(script: Script, statement: cst.CSTNode | None) -> bool:

@@ -10,7 +10,7 @@ import libcst as cst
 from paddle_migrate.changes.class_values import names_a_class
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.changes.starred import Starred, read_starred, write_starred
-from paddle_migrate.facts.definitions import method_of
+from paddle_migrate.facts.definitions import is_super, method_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Refused, given
@@ -59,7 +59,7 @@ def _reaching(script: Script, owner: cst.ClassDef) -> Iterator[cst.Call]:
     for attribute in script.source.attributes.get("__init__", ()):
         call = script.source.parents.get(attribute)
         mine = isinstance(call, cst.Call) and script.source.parent(call, cst.ClassDef) is owner
-        if mine and isinstance(call, cst.Call) and _is_super(attribute.value):
+        if mine and isinstance(call, cst.Call) and is_super(attribute.value):
             yield call
 
 
@@ -72,13 +72,9 @@ def _calls_of(script: Script, owner: cst.ClassDef) -> Iterator[cst.Call]:
             yield parent
         elif isinstance(taker, cst.ClassDef):
             yield from _reaching(script, taker)
-        elif not (names_a_class(script, use) or (isinstance(taker, cst.Call) and _is_super(taker))):
+        elif not (names_a_class(script, use) or is_super(taker)):
             name, line = owner.name.value, script.source.line(use)
             raise Refused(f"{name} has no __init__ and is used as a value in line {line}")
-
-
-def _is_super(node: cst.BaseExpression) -> bool:
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "super"
 
 
 def _say_to_others(script: Script, owner: cst.ClassDef, reference: Reference, rule: Rule, is_called: bool) -> None:

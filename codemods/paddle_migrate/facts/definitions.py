@@ -169,6 +169,16 @@ def _pairs(assign: cst.Assign) -> Iterator[tuple[cst.BaseExpression, cst.BaseExp
             yield from ((t.value, v.value) for t, v in zip(target.elements, value.elements, strict=True))
 
 
+def is_super(node: cst.CSTNode | None) -> bool:
+    """`super()`, `super(Net, self)`."""
+    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == "super"
+
+
+def is_of_super(call: cst.Call) -> bool:
+    """`super().method(…)`."""
+    return isinstance(call.func, cst.Attribute) and is_super(call.func.value)
+
+
 def method_of(owner: cst.ClassDef, name: str) -> cst.FunctionDef | None:
     """The method of that name that the class itself defines."""
     return next((s for s in owner.body.body if isinstance(s, cst.FunctionDef) and s.name.value == name), None)

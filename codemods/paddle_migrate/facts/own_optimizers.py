@@ -23,9 +23,3 @@ def _is_one(facts: Facts, base: cst.BaseExpression) -> bool:
     rules = [each.rule for each in facts.references if each.node is base and not each.beyond]
     old = any(isinstance(rule, Rule) and kind_of(rule) == "optimizer" for rule in rules)
     return old or made_today(facts.names.resolve(base)) == "optimizer"
-
-
-def is_of_super(call: cst.Call) -> bool:
-    """`super().method(…)`."""
-    receiver = call.func.value if isinstance(call.func, cst.Attribute) else None
-    return isinstance(receiver, cst.Call) and isinstance(receiver.func, cst.Name) and receiver.func.value == "super"

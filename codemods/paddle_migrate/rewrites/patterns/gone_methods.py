@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.own_optimizers import is_of_super
+from paddle_migrate.facts.definitions import is_of_super
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument

@@ -6,8 +6,8 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.definitions import method_of
-from paddle_migrate.facts.own_optimizers import is_of_super, is_optimizer
+from paddle_migrate.facts.definitions import is_of_super, method_of
+from paddle_migrate.facts.own_optimizers import is_optimizer
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
