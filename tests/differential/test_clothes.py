@@ -40,7 +40,7 @@ class Kind:
     general: float
 
 
-KINDS = {"static": Kind(static_programs(), 4, 0.95), "dygraph": Kind(dygraph_programs(), 1, 0.95)}
+KINDS = {"static": Kind(static_programs(), 2, 0.95), "dygraph": Kind(dygraph_programs(), 1, 0.95)}
 
 
 def wardrobe(kind: Kind, number: int) -> Iterator[tuple[str, int, Files, list[str]]]:
@@ -94,7 +94,7 @@ def test_networks_in_clothes_as_layers(compat: Way, bare: Way, tmp_path) -> None
     is asked of it here."""
     kind, counts, faults = KINDS["static"], Counter[str](), []
     wanted = {name: compat.run(files) for name, files in kind.programs.items()}
-    for name, seed, files, changes in wardrobe(kind, 2):
+    for name, seed, files, changes in wardrobe(kind, 1):
         new = migrated(files, tmp_path / f"{name} {seed}", "--dygraph")
         text = "\n".join(new.files.values())
         left = [each for each in new.left if "PM340" not in each]  # where it is a program still, which has to run
@@ -105,17 +105,23 @@ def test_networks_in_clothes_as_layers(compat: Way, bare: Way, tmp_path) -> None
         faults += [told(name, seed, changes, wrong, files, new.files)] if wrong and not left else []
     print(f"as layers: {dict(counts)}")
     assert not faults, "\n".join(faults[:2])
-    assert counts["with classes"] > len(kind.programs) / 5
+    assert counts["with classes"] > len(kind.programs) / 10
 
 
 @pytest.mark.oracle
 @pytest.mark.parametrize("mode", KINDS)
-def test_clothes_change_nothing_on_1_8_5(mode: str, oracle: Way, compat: Way) -> None:
+def test_undressed_they_are_185s(mode: str, oracle: Way, compat: Way) -> None:
+    for name, files in KINDS[mode].programs.items():
+        wrong = difference(compat.run(files), oracle.run(files), CLOSE)
+        assert not wrong, told(name, 0, [], wrong, files)
+
+
+@pytest.mark.tool
+@pytest.mark.oracle
+@pytest.mark.parametrize("mode", KINDS)
+def test_clothes_change_nothing_on_1_8_5(mode: str, oracle: Way) -> None:
     kind = KINDS[mode]
     undressed = {name: oracle.run(files) for name, files in kind.programs.items()}
-    for name, files in kind.programs.items():
-        wrong = difference(compat.run(files), undressed[name], CLOSE)
-        assert not wrong, told(name, 0, [], wrong, files)
     for name, seed, files, changes in wardrobe(kind, 1):
         wrong = difference(oracle.run(files), undressed[name], CLOSE)
         assert not wrong, told(name, seed, changes, wrong, files)

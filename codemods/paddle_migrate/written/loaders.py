@@ -45,8 +45,8 @@ class GeneratorLoader:
     def __init__(self, generator: Any, sample_lists: bool = False, **options: Any) -> None:
         self.generator, self.sample_lists, self.options = generator, sample_lists, options
 
-    def __call__(self) -> Iterator[Any]:
-        return iter(self)
+    def __call__(self) -> Any:
+        return self
 
     def __iter__(self) -> Iterator[Any]:
         dataset = GeneratorDataset(self.generator, self.sample_lists)

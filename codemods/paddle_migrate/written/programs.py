@@ -414,6 +414,8 @@ def load_sequence_model(
 def split_feed(feed: Any) -> dict[str, Any]:
     """What `feed=` takes: of rows of sequences an array, and the lengths under name + "_lengths"."""
     found = {}
+    if isinstance(feed, (list, tuple)):  # as loaders give it, for the one device
+        feed, = feed
     for name, value in (feed or {}).items():
         found[name] = getattr(value, "rows", value)
         if getattr(value, "lengths", None) is not None:
@@ -465,13 +467,18 @@ class FeedLoader(DataFeeder):
     decorate_sample_list_generator = decorate_paddle_reader = set_sample_list_generator
     decorate_batch_generator = decorate_tensor_provider = set_batch_generator
 
+    def __call__(self) -> Any:
+        return self
+
     def __iter__(self) -> Iterator[Any]:
+        self.batches = self.ahead()
+        return self
+
+    def ahead(self) -> Iterator[Any]:
         for feed in paddle.reader.buffered(self.read, self.capacity)():
             if isinstance(feed, Exception):
                 raise feed
             yield list(feed.values()) if self.return_list else [feed]
-
-    __call__ = __iter__
 
     def read(self) -> Iterator[Any]:
         try:
@@ -480,7 +487,7 @@ class FeedLoader(DataFeeder):
             yield error
 
     def start(self) -> None:
-        self.batches = iter(self)
+        iter(self)
 
     def __next__(self) -> Any:
         return next(self.batches)

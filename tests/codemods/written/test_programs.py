@@ -101,7 +101,11 @@ def test_a_loader_begins_anew_and_goes_step_by_step(main):
     fed = [paddle.static.data("x", [None, 2]), paddle.static.data("y", [None, 1], "int64")]
     loader = FeedLoader(fed).set_sample_generator(samples, 2)
     assert [batch[0]["y"].ravel().tolist() for batch in loader()] == [[0, 1], [2, 3]]
-    assert len(list(loader)) == 2
+    assert len(list(loader()())) == 2
+    for _ in loader:
+        break
+    assert next(iter(loader))[0]["y"].ravel().tolist() == [0, 1]
+    assert next(loader)[0]["y"].ravel().tolist() == [2, 3]
     loader.start()
     assert next(loader)[0]["x"].shape == (2, 2)
     loader.reset()

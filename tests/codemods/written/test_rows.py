@@ -15,6 +15,7 @@ def test_rows_are_split():
     plain.set(np.zeros([2, 2], "float32"))
     found = split_feed({"x": made, "y": plain, "z": 1})
     assert list(found) == ["x", "x_lengths", "y", "z"]
+    assert split_feed([{"z": 1}]) == {"z": 1}
     np.testing.assert_array_equal(found["x_lengths"], [1, 2])
     np.testing.assert_array_equal(np.array(made)[:, 0], [1, 2, 3])
     made.set_lod([[0, 2, 3]])

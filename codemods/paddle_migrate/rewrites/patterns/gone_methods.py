@@ -1,4 +1,5 @@
-"""Methods that optimizers and feeders of programs had, and today's have not: `apply_optimize`, `feed_parallel`."""
+"""Methods that optimizers, feeders and what loaders give had, and today's have not: `apply_optimize`, `feed_parallel`,
+`batch[0]['x'].shape()`."""
 
 from __future__ import annotations
 
@@ -35,6 +36,28 @@ def rewrite(script: Script) -> None:
             script.say(call, "PM333", "apply_optimize", "call apply_gradients with the pairs")
             continue
         _apply(script, call, pairs)
+    for receiver, call in script.source.method_calls("shape"):
+        if _is_fed(script, receiver) and not call.args and not script.is_skipped(call):
+            above = script.source.parents.get(call)
+            before, after = ("", "") if isinstance(above, cst.Subscript) and above.value is call else ("list(", ")")
+            name = script.imports.spell("numpy.asarray", None)
+            script.edits.wrap(*script.source.core(receiver), f"{before}{name}(", ")")
+            script.edits.replace(script.source.span(call.func)[1], script.source.core(call)[1], after)
+            script.say(call, "PM119", "shape", "→ shape of the array: loaders feed arrays")
+
+
+def _is_fed(script: Script, node: cst.BaseExpression) -> bool:
+    """What loaders give for each variable: a list of dictionaries by names."""
+    tensor = script.origins.only(node)
+    if not isinstance(tensor, cst.Subscript) or not _has(tensor, cst.SimpleString):
+        return False
+    batch = script.origins.only(tensor.value)
+    return isinstance(batch, cst.Subscript) and _has(batch, cst.Integer)
+
+
+def _has(part: cst.Subscript, kind: type[cst.BaseExpression]) -> bool:
+    index = part.slice[0].slice
+    return len(part.slice) == 1 and isinstance(index, cst.Index) and isinstance(index.value, kind)
 
 
 def _feed_at_once(script: Script, call: cst.Call) -> bool:

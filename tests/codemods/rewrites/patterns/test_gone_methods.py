@@ -1,4 +1,5 @@
-"""Batches for several devices are fed to the one as one batch, where a run is given them there."""
+"""Batches for several devices are fed to the one as one batch, where a run is given them there; what loaders give is
+arrays, whose shape is no method."""
 
 from __future__ import annotations
 
@@ -32,3 +33,28 @@ def test_elsewhere_it_stays(line):
 
 def test_anothers(check_noop):
     check_noop("import paddle\nrun(feed=list(mine.feed_parallel(batches)))\n")
+
+
+LOADED = HEAD + """\
+loader = fluid.io.DataLoader.from_generator(feed_list=[x])
+for batch in loader()():
+"""
+
+
+@pytest.mark.parametrize(("lines", "new"), [
+    ("n = batch[0]['x'].shape()[0]", "n = np.asarray(batch[0]['x']).shape[0]"),
+    ("print(batch[0]['x'].shape() == [2, 4])", "print(list(np.asarray(batch[0]['x']).shape) == [2, 4])"),
+    ("fed = batch[0]; each = fed['x']; count(each.shape())", "count(list(np.asarray(each).shape))"),
+    ("def f(name, batch):\n        return batch[0]['x'].shape()[-1]", "return np.asarray(batch[0]['x']).shape[-1]"),
+])
+def test_what_a_loader_gives(lines, new):
+    result = migrate_source(f"{LOADED}    {lines}\n")
+    assert new in result.text
+    assert "fluid" not in result.text
+
+
+@pytest.mark.parametrize("line", [
+    "table['x'].shape()", "rows[0].shape()", "table[0][1].shape()", "batch[0]['x'].shape", "batch[0]['x'].shape(1)",
+])
+def test_other_shapes(line):
+    assert line in migrate_source(f"{LOADED}    {line}\n").text
