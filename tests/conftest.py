@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import gc
 import os
 import sys
 import tempfile
@@ -103,6 +104,13 @@ def _temporary_files(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tempfile, "tempdir", str(tmp_path_factory.mktemp("temporary")))
         yield
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _old_garbage() -> None:
+    """What earlier modules hold on to lies still: millions of objects, which every collection would go through."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from paddle_migrate.changes.changes import Changes
 from paddle_migrate.changes.unused_methods import (
-    asked_for,
     names_in,
     pattern_of,
     without_unnamed,
@@ -39,9 +38,9 @@ def trimmed(
     whole = tuple(helpers.items())
     names = names_in(whole)
     words = {*_WORD.findall(program)}
-    here = _ASKED.findall(_COMMENT.sub("", program)) if not words.isdisjoint((*names, "next")) else []
+    here = _ASKED.findall(_COMMENT.sub("", program)) if not words.isdisjoint(names) else []
     elsewhere = others(pattern_of(names)) if names and others is not None else set()
-    asked = asked_for({each for each in here if each in names or each in ("", "next")} | elsewhere) if names else names
+    asked = names.intersection(here) | elsewhere
     named = frozenset(words.intersection(helpers))
     left = without_unnamed(without_unused(whole, asked, named), whole, named)
     return dict(without_unnamed(without_unused_parameters(left, program, names - asked), left, named))

@@ -11,19 +11,12 @@ from paddle_migrate.changes.folded_parameters import definition, tree_of
 from paddle_migrate.text.pytree import first_line
 
 Helpers = tuple[tuple[str, str], ...]  # the name and the text of each
-_NEXT = "__next__"  # the one of Python's own methods that a program asks for by another name
 _BY_PADDLE = "forward"  # what Paddle itself calls
 
 
 def pattern_of(names: Iterable[str]) -> str:
     """What a text has that asks for an attribute of one of these names, which is the one group that is found."""
-    return rf"(?:\.\s*|['\"])({'|'.join(sorted(names))})\b|\bnext(?=\()"
-
-
-def asked_for(found: Iterable[str]) -> frozenset[str]:
-    """The names, from the groups that were found: `next(x)`, and `x.next()` of Python 2, ask for `__next__`; so may
-    what becomes of runs behind `x.start()`."""
-    return frozenset(each for name in found for each in ([name, _NEXT] if name in ("", "next", "start") else [name]))
+    return rf"(?:\.\s*|['\"])({'|'.join(sorted(names))})\b"
 
 
 @lru_cache(maxsize=256)
@@ -112,7 +105,7 @@ def _asks(text: str, name: str) -> bool:
 @lru_cache(maxsize=512)
 def _asked_in(text: str) -> frozenset[str]:
     """Every attribute that it asks for, but for what describes it."""
-    return asked_for(re.findall(pattern_of([r"\w+"]), _undescribed(text)))
+    return frozenset(re.findall(pattern_of([r"\w+"]), _undescribed(text)))
 
 
 def _methods(text: str) -> Iterator[str]:
@@ -130,7 +123,7 @@ def _names(statement: ast.stmt) -> list[str]:
 
 
 def _may_go(name: str) -> bool:
-    return name == _NEXT or not (name.startswith("__") or name == _BY_PADDLE)
+    return not (name.startswith("__") or name == _BY_PADDLE)
 
 
 def _reduced(text: str, wanted: set[str]) -> str:

@@ -327,12 +327,35 @@ def is_run_of_program(facts: Facts, call: cst.Call) -> bool:
 
 
 def is_block(facts: Facts, node: cst.BaseExpression) -> bool:
-    """Whether it is a block of a program: `program.global_block()`, or a variable that is one."""
-    block = facts.origins.only(node)
-    func = block.func if isinstance(block, cst.Call) else None
+    """Whether it is a block of a program, by all that is known: `program.global_block()`, `variable.block`."""
+    known = [each for each in values_of(facts).ends(Spot(facts, node)) if each.node is not None]
+    return bool(known) and all(map(_gives_block, known))
+
+
+def _gives_block(spot: Spot) -> bool:
+    node = spot.node
+    if isinstance(node, cst.Attribute):
+        return node.attr.value == "block" and ("block" not in _own_attributes(spot.facts) or _is_of_paddle(spot, node))
+    func = node.func if isinstance(node, cst.Call) else None
     if not isinstance(func, cst.Attribute):
         return False
-    return func.attr.value in _BLOCKS or (func.attr.value == "block" and has_programs_own(facts, func))
+    return func.attr.value in _BLOCKS or (func.attr.value == "block" and has_programs_own(spot.facts, func))
+
+
+def _is_of_paddle(spot: Spot, attribute: cst.Attribute) -> bool:
+    made = [each.facts.by_call.get(each.node)  # type: ignore[arg-type]
+            for each in values_of(spot.facts).ends(spot.at(attribute.value))]
+    return all(each is not None for each in made)
+
+
+def asks_of_block(facts: Facts, attribute: cst.Attribute) -> bool:
+    """Whether it is what only blocks and programs of 1.8.5 had under this name, of one or of what is not known."""
+    if is_block(facts, attribute.value):
+        return True
+    ends = values_of(facts).ends(Spot(facts, attribute.value))
+    unknown = all(each.node is None or isinstance(each.node, (cst.Name, cst.Attribute)) for each in ends)
+    of_layer = isinstance(attribute.value, cst.Attribute) and attribute.value.attr.value == "_helper"
+    return unknown and not of_layer and attribute.attr.value not in _own_attributes(facts)
 
 
 def is_operator(facts: Facts, node: cst.BaseExpression) -> bool:

@@ -446,7 +446,7 @@ class FeedLoader(DataFeeder):
         self.capacity = capacity
         self.return_list = return_list
         self.generator: Callable[[], Iterable[Any]] = list
-        self.batches: Iterator[Any] = iter([])
+        self.feeds: Iterator[Any] = iter([])
 
     def set_sample_generator(self, reader: Any, batch_size: int, drop_last: bool = True, places: Any = None) -> Any:
         return self.set_sample_list_generator(paddle.batch(reader, batch_size, drop_last))
@@ -471,14 +471,14 @@ class FeedLoader(DataFeeder):
         return self
 
     def __iter__(self) -> Iterator[Any]:
-        self.batches = self.ahead()
+        self.feeds = paddle.reader.buffered(self.read, self.capacity)()
         return self
 
-    def ahead(self) -> Iterator[Any]:
-        for feed in paddle.reader.buffered(self.read, self.capacity)():
-            if isinstance(feed, Exception):
-                raise feed
-            yield list(feed.values()) if self.return_list else [feed]
+    def __next__(self) -> Any:
+        feed = next(self.feeds)
+        if isinstance(feed, Exception):
+            raise feed
+        return list(feed.values()) if self.return_list else [feed]
 
     def read(self) -> Iterator[Any]:
         try:
@@ -489,11 +489,8 @@ class FeedLoader(DataFeeder):
     def start(self) -> None:
         iter(self)
 
-    def __next__(self) -> Any:
-        return next(self.batches)
-
     def reset(self) -> None:
-        self.batches = iter([])
+        self.feeds = iter([])
 
 
 class ProgramReader(FeedLoader):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from paddle_migrate.changes.unused_methods import asked_for, names_in, pattern_of
+from paddle_migrate.changes.unused_methods import names_in, pattern_of
 from paddle_migrate.changes.unused_parameters import without_unused_parameters
 
 LOAD = "def load(dirname, executor, name=None, other=None):\n    return executor.load(dirname, name or 'model')\n"
@@ -16,7 +16,7 @@ BASE = "class Base:\n    def __init__(self, x, size=None):\n        self.x = x i
 def made(program, **helpers):
     texts = tuple(helpers.items())
     names = names_in(texts)
-    unread = names - asked_for(re.findall(pattern_of(names), program)) if names else names
+    unread = names - set(re.findall(pattern_of(names), program)) if names else names
     return dict(without_unused_parameters(texts, program, unread))
 
 

@@ -8,7 +8,7 @@ from paddle_migrate.changes import operator_calls
 from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import has_programs_own, is_block, is_operator
+from paddle_migrate.facts.programs import asks_of_block, has_programs_own, is_block, is_operator
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.written_here import is_written
@@ -36,6 +36,15 @@ _OF_BLOCKS = {
     **dict.fromkeys(("create_var", "has_var", "var", "vars"), _VARIABLES),
     **dict.fromkeys(("desc", "forward_block_idx", "idx", "parent_idx"), "it has ops and all_parameters()"),
 }
+_ALONE = {  # which nothing else has
+    **{name: _OF_BLOCKS[name] for name in ("append_op", "create_var")},
+    **dict.fromkeys(("_clone_variable", "_find_var_recursive", "_rename_var", "_remove_var", "_var_recursive"),
+                    _VARIABLES),
+    **dict.fromkeys(("_insert_op", "_prepend_op", "_remove_op", "_slice_ops"), _OF_BLOCKS["append_op"]),
+    **dict.fromkeys(("_copy_data_info_from", "_copy_dist_param_info_from", "_copy_param_info_from"),
+                    "clone() copies what variables are like, too"),
+    "_backward_role_guard": "take the guard out: what is computed behind minimize() is no part of copies for tests",
+}  # fmt: skip
 _OF_OPERATORS = dict.fromkeys(
     ("all_attrs", "attr", "attr_names", "desc", "idx", "input", "input_arg_names", "input_names", "output",
      "output_arg_names", "output_names", "type"),
@@ -48,7 +57,7 @@ def rewrite(script: Script) -> None:
         return
     calls = [call for _, call in script.source.method_calls(*_WRITTEN)]
     done = {call.func for call in calls if not script.is_skipped(call) and _write(script, call)}
-    for name in {**_OF_PROGRAMS, **_OF_BLOCKS, **_OF_OPERATORS}:
+    for name in {**_OF_PROGRAMS, **_OF_BLOCKS, **_ALONE, **_OF_OPERATORS}:
         for attribute in script.source.attributes.get(name, ()):
             if attribute not in done and not script.is_skipped(attribute) and not is_written(script.facts, attribute):
                 _say(script, attribute)
@@ -165,8 +174,10 @@ def _listed(script: Script, call: cst.Call, owner: cst.BaseExpression) -> None:
 def _say(script: Script, attribute: cst.Attribute) -> None:
     """Say what Paddle 3 has no longer, where it is known what is asked."""
     name, facts = attribute.attr.value, script.facts
-    if name in _OF_BLOCKS and is_block(facts, attribute.value):
-        script.say(attribute.attr, "PM333", f"Block.{name}", f"Paddle 3's blocks have none: {_OF_BLOCKS[name]}")
+    block = name in _OF_BLOCKS and is_block(facts, attribute.value)
+    if block or (name in _ALONE and asks_of_block(facts, attribute)):
+        said = _ALONE.get(name) or _OF_BLOCKS[name]
+        script.say(attribute.attr, "PM333", f"Block.{name}", f"Paddle 3's blocks have none: {said}")
     elif name in _OF_OPERATORS and is_operator(facts, attribute.value):
         script.say(attribute.attr, "PM333", f"Operator.{name}", f"Paddle 3's have none: {_OF_OPERATORS[name]}")
     elif name in _OF_PROGRAMS and _is_programs(script, attribute):
