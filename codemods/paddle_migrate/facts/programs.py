@@ -359,13 +359,24 @@ def asks_of_block(facts: Facts, attribute: cst.Attribute) -> bool:
 
 
 def is_operator(facts: Facts, node: cst.BaseExpression) -> bool:
-    """Whether it is one of a block's operators: `for op in block.ops`."""
-    bindings = facts.origins.bindings(node) if isinstance(node, cst.Name) else []
-    loops = [binding.node for binding in bindings]
-    lists = [loop.iter for loop in loops if isinstance(loop, (cst.For, cst.CompFor))]
-    return 0 < len(lists) == len(loops) and all(
-        isinstance(each, cst.Attribute) and each.attr.value == "ops" and is_block(facts, each.value) for each in lists
-    )
+    """Whether it is one of a block's operators, by all that is known: of `block.ops`, `variable.op`."""
+    known = [each for each in values_of(facts).ends(Spot(facts, node)) if each.node is not None]
+    return bool(known) and all(map(_gives_operator, known))
+
+
+def _gives_operator(spot: Spot) -> bool:
+    node = spot.node
+    if isinstance(node, cst.Attribute):
+        return node.attr.value == "op" and _is_of_paddle(spot, node)
+    listed = node.whole if isinstance(node, Part) else node.value if isinstance(node, cst.Subscript) else None
+    return listed is not None and all(map(_lists_operators, values_of(spot.facts).ends(spot.at(listed))))
+
+
+def _lists_operators(spot: Spot) -> bool:
+    node = spot.node
+    while isinstance(node, cst.Subscript):
+        node = node.value
+    return isinstance(node, cst.Attribute) and node.attr.value == "ops" and is_block(spot.facts, node.value)
 
 
 def program_of_run(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:

@@ -169,6 +169,11 @@ class Block:
         self.vars[name] = made = Variable(self, name, shape, dtype, **others)
         return made
 
+    def _clone_variable(self, var: Variable, force_persistable: bool = True) -> Variable:
+        """A variable like that of another program, which in a run is the same."""
+        return self.create_var(name=var.name, shape=var.shape, dtype=var.dtype, lod_level=var.lod_level,
+                               persistable=force_persistable or var.persistable, is_data=var.is_data)
+
     def create_parameter(self, **given: Any) -> Parameter:
         """A new parameter, of the program's first block; an ``initializer`` fills it there."""
         made: Parameter = FORMAT.parameter(self, **given)

@@ -112,7 +112,8 @@ def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
         unique_name.generate(f"{prefix}.tmp")  # of what the last of its operators read
     if target is not None:
         results: Any = target
-        if isinstance(first, Found) and not (target.op or target.persistable or target.is_data):
+        shaped = target.shape and (target.op or target.persistable or target.is_data)
+        if isinstance(first, Found) and not shaped:
             target.shape, target.lod_level = tuple(merged(first, second)["shape"]), len(first.lod)
             _tried(target, first, second)
     else:

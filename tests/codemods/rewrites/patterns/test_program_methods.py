@@ -28,6 +28,11 @@ def said(line):
          ["Program._prune_with_input", "Program.clone"]),
         ("b = main._create_block()\nmain._rollback()\n", ["Program._create_block", "Program._rollback"]),
         ("for op in main.global_block().ops: print(op.type)\n", ["Operator.type"]),
+        ("ops = main.global_block().ops\nprint(ops[-1].type, [op.idx for op in reversed(list(ops))])\n",
+         ["Operator.idx", "Operator.type"]),
+        ("for i, op in enumerate(main.block(0).ops[1:]): print(op.attr('x'))\n", ["Operator.attr"]),
+        ("def f(o):\n    return o.input_arg_names\nf(main.global_block().ops[0])\n", ["Operator.input_arg_names"]),
+        ("print(out.op.type)\n", ["Operator.type"]),
         ("v = out.block.create_var(name='v')\n", ["Block.create_var"]),
         ("for b in [out.block, main.global_block()]: b.has_var('w')\n", ["Block.has_var"]),
         ("def f(block, v):\n    return block.create_var(name='v'), block._clone_variable(v)\n",
@@ -74,7 +79,10 @@ def test_what_every_program_has_by_another_name(line, new):
     "line",
     ["ps = main.all_parameters\n", "b = array.clone()\n", "self.model.to_string()\n",
      "words.var('w')\n", "block = cv2.block(0)\nblock.idx = 1\n", "for op in main.global_block().ops: print(op)\n",
-     "for op in plan.ops: print(op.type, op.attr)\n", "op = args.op\nprint(op.type)\n",
+     "for op in plan.ops: print(op.type, op.attr)\n", "def f(op):\n    return op.type\nf(plan.ops[0])\n",
+     "print(plan.op.type)\n",
+     "class T:\n    def create_var(self): ...\n\n    def f(self, t):\n        t.create_var()\n",
+     "self._helper.append_op(type='x')\n", "op = args.op\nprint(op.type)\n",
      "b = net.block(0)\nb.vars['x'] = b.desc\n", "for each in list_vars(main): print(each.name)\n"],
 )
 def test_something_else(line):

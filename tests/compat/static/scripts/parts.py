@@ -105,6 +105,34 @@ with program() as (exe, main, startup):
                                 for variable, gradient in pairs])
     (answer["of no parameter"],) = exe.run(feed={"x": even(4, 3)}, fetch_list=[pairs[0][1]])
 
+# Means of a parameter that a script keeps by itself, and puts into its place by another program.
+with program() as (exe, main, startup):
+    out = fluid.layers.fc(fluid.data("x", [None, 3]), 2, param_attr=fluid.initializer.Constant(0.5), bias_attr=False)
+    fluid.optimizer.SGD(0.5).minimize(fluid.layers.reduce_mean(fluid.layers.square(out)))
+    weight = main.all_parameters()[0]
+    kept = weight.block.create_var(name="kept", dtype=weight.dtype, persistable=False, stop_gradient=True)
+    with weight.block.program._optimized_guard([weight, kept]):
+        mean = fluid.layers.create_global_var(weight.shape, 0.0, weight.dtype, persistable=True, name="mean")
+        fluid.layers.assign(mean * 0.5 + weight * 0.5, mean)
+    apply, restore = fluid.Program(), fluid.Program()
+    with fluid.program_guard(apply):
+        block = apply.global_block()
+        copies = [block._clone_variable(each) for each in (weight, kept, mean)]
+        fluid.layers.assign(copies[0], copies[1])
+        fluid.layers.assign(copies[2] / 2.0, copies[0])
+    with fluid.program_guard(restore):
+        fluid.layers.assign(restore.global_block()._clone_variable(kept),
+                            restore.global_block()._clone_variable(weight, False))
+    test = main.clone(for_test=True)
+    exe.run(startup)
+    for number in range(3):
+        exe.run(main, feed={"x": even(4, 3)})
+        for name, other in (("trained", None), ("mean", apply), ("restored", restore)):
+            if other is not None:
+                exe.run(other)
+            (answer[f"{name} {number}"],) = exe.run(test, feed={"x": even(4, 3)}, fetch_list=[out])
+    answer["cloned"] = np.array([[each.persistable, each.shape == weight.shape] for each in copies])
+
 # What dygraph mode's arrays and decays become where a function of its is a program's.
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "translated.py")
