@@ -1,0 +1,306 @@
+"""What calls give: functions and classes of the script are run, those of libraries become text."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+from paddle_migrate.text.pytree import dotted
+from paddle_migrate.unfolded.known import KNOWN, method_of_code
+from paddle_migrate.unfolded.machine import Machine, atom, free_names
+from paddle_migrate.unfolded.shapes import shape_given
+from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library, Object, Returned, Scope, Stuck
+
+DEEPEST = 30
+_PURE = ("ParamAttr", "WeightNormParamAttr", "CPUPlace", "CUDAPlace", "CUDAPinnedPlace")
+_READ = ("len", "int", "float", "str", "max", "min", "abs", "round", "range", "list", "tuple", "sum", "bool")
+_PROGRAMS = ("default_main_program", "default_startup_program", "Program")
+_BESIDE = (  # what is no part of a program
+    "io", "core", "global_scope", "Executor", "executor", "ParallelExecutor", "parallel_executor", "CompiledProgram",
+    "compiler", "DataFeeder", "data_feeder", "Scope", "BuildStrategy", "ExecutionStrategy", "create_lod_tensor",
+    "metrics", "profiler", "cpu_places", "cuda_places", "DataLoader", "PyReader", "reader")
+_READS = ("global_block", "all_parameters", "list_vars", "var", "find_var", "get_tensor", "block", "current_block")
+_PURE_MODULES = ("initializer", "regularizer", "clip", "optimizer")
+
+
+def call_node(machine: Machine, node: Any) -> Any:
+    from paddle_migrate.unfolded.expressions import elements, value_of
+
+    function = value_of(machine, node.func)
+    is_found = isinstance(function, (Library, Bound)) and not isinstance(node.func, (ast.Name, ast.Attribute))
+    machine.resolved += is_found or (isinstance(function, Library) and not _is_spelled_so(machine, node.func, function))
+    args: list[Any] = []
+    texts: list[str | None] = []
+    for each in node.args:
+        if isinstance(each, ast.Starred):
+            found = elements(value_of(machine, each.value))
+            args += found
+            texts += [None] * len(found)
+        else:
+            args.append(value_of(machine, each))
+            texts.append(_text(machine, function, each, args[-1]))
+    words: dict[str, Any] = {}
+    named: dict[str, str | None] = {}
+    for keyword in node.keywords:
+        value = value_of(machine, keyword.value)
+        if keyword.arg is None:
+            if not isinstance(value, dict):
+                raise Stuck
+            words.update(value)
+        else:
+            words[keyword.arg] = value
+            named[keyword.arg] = _text(machine, function, keyword.value, value)
+    return call(machine, function, args, words, texts, named)
+
+
+def _is_spelled_so(machine: Machine, node: ast.expr, function: Library) -> bool:
+    return dotted(node) == function.text
+
+
+def _text(machine: Machine, function: Any, node: ast.expr, value: Any) -> str | None:
+    if isinstance(function, (Class, Object)):
+        return None
+    try:
+        return machine.render(node, value)
+    except Stuck:
+        return None
+
+
+def call(
+    machine: Machine, function: Any, args: list[Any], words: dict[str, Any],
+    texts: list[str | None] | None = None, named: dict[str, str | None] | None = None,
+) -> Any:
+    if isinstance(function, Bound):
+        inner = [None] * len(function.args)
+        return call(machine, function.function, [*function.args, *args], {**function.words, **words},
+                    [*inner, *texts] if texts is not None else None, named)
+    if isinstance(function, Function):
+        return _of_script(machine, function, args, words, texts, named)
+    if isinstance(function, Class):
+        return _instantiate(machine, function, args, words)
+    if isinstance(function, Object):
+        method = function.of.find("__call__")
+        if method is None:
+            raise Stuck
+        return call_function(machine, method, [function, *args], words)
+    if isinstance(function, Library):
+        if function.name in KNOWN:
+            found = KNOWN[function.name](machine, args, words)
+            if found is not NotImplemented:
+                return found
+        return _of_library(machine, function, args, words, texts, named)
+    if isinstance(function, Code):
+        return _of_code(machine, function, args, words, texts, named)
+    if callable(function):
+        return _of_python(machine, function, args, words)
+    raise Stuck
+
+
+def _of_python(machine: Machine, function: Any, args: list[Any], words: dict[str, Any]) -> Any:
+    """A method of a text, a list or a dictionary."""
+    given = [*args, *words.values()]
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, str) and any(isinstance(each, Code) for each in given):
+        raise Stuck
+    wrapped = {name: (lambda each, inner=value: call(machine, inner, [each], {})) if isinstance(
+        value, (Function, Bound)) else value for name, value in words.items()}
+    try:
+        return function(*args, **wrapped)
+    except (Stuck, Returned):
+        raise
+    except Exception:
+        raise Stuck from None
+
+
+def given_text(
+    machine: Machine, args: list[Any], words: dict[str, Any], texts: list[str | None] | None,
+    named: dict[str, str | None] | None,
+) -> str:
+    every = [*(texts or [])]
+    every = [None] * (len(args) - len(every)) + every
+    found = [text or machine.lift(value) for text, value in zip(every, args, strict=True)]
+    found += [f"{name}={(named or {}).get(name) or machine.lift(value)}" for name, value in words.items()]
+    return ", ".join(found)
+
+
+def _of_library(
+    machine: Machine, function: Library, args: list[Any], words: dict[str, Any],
+    texts: list[str | None] | None, named: dict[str, str | None] | None,
+) -> Any:
+    name, parts = function.name, function.name.split(".")
+    text = f"{function.text}({given_text(machine, args, words, texts, named)})"
+    given = [*args, *words.values()]
+    has_graph = any(_of_graph(each) for each in given)
+    if parts[0] == "paddle" and not has_graph and (parts[-1] in _PURE or parts[-1] == "Constant" or any(
+            each in _PURE_MODULES for each in parts[1:-1])):
+        return Code(text, made=name)
+    if parts[0] in ("numpy", "math", "builtins") and parts[-1] in _READ and not has_graph:
+        return Code(text)
+    if parts[0] in ("numpy", "math") and parts[1:2] != ["random"] and not has_graph:
+        return Code(text, made=name)
+    is_event = has_graph if parts[0] != "paddle" else parts[1:2] == ["fluid"] and (
+        parts[2] not in _BESIDE and parts[-1] not in _BESIDE)
+    of_graph = has_graph or is_event or parts[-1] in _PROGRAMS
+    shape = shape_given(machine, name, args, words) if is_event else None
+    label = words.get("name", args[0] if args and isinstance(args[0], str) else "")
+    hint = label if parts[-1] == "data" and isinstance(label, str) and label.isidentifier() else ""
+    return machine.write(text, of_graph, shape, name, hint, is_event)
+
+
+def _of_graph(value: Any) -> bool:
+    if isinstance(value, Code):
+        return value.of_graph
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return any(_of_graph(each) for each in inside)
+
+
+def _of_code(
+    machine: Machine, function: Code, args: list[Any], words: dict[str, Any],
+    texts: list[str | None] | None, named: dict[str, str | None] | None,
+) -> Any:
+    known = method_of_code(function, args, words)
+    if known is not NotImplemented:
+        return known
+    of_graph = function.of_graph or any(map(_of_graph, [*args, *words.values()]))
+    if function.text.rpartition(".")[2] in _READS and not words:
+        return Code(f"{atom(function.text)}({given_text(machine, args, words, texts, named)})", of_graph, None,
+                    function.made)
+    if function.made.startswith("numpy.") and not of_graph and not function.made.startswith("numpy.random"):
+        return Code(f"{atom(function.text)}({given_text(machine, args, words, texts, named)})", made=function.made)
+    return machine.write(
+        f"{atom(function.text)}({given_text(machine, args, words, texts, named)})", of_graph, None, function.made)
+
+
+# -- the script's own ----------------------------------------------------------------------------------------------
+
+
+def _of_script(
+    machine: Machine, function: Function, args: list[Any], words: dict[str, Any],
+    texts: list[str | None] | None, named: dict[str, str | None] | None,
+) -> Any:
+    """What builds nothing goes on being called."""
+    rows, before = list(machine.rows), (machine.events, machine.inlined, dict(machine.touched))
+    try:
+        value = call_function(machine, function, args, words)
+    except Stuck:
+        if machine.events > before[0] or machine.touched != before[2] or machine.is_reading or _builds(
+                machine, function):
+            raise
+        machine.rows[:] = rows
+        value = None
+    else:
+        if machine.events > before[0] or machine.touched != before[2] or not _has_code(value):
+            return value
+    try:
+        text = f"{machine.lift(function)}({given_text(machine, args, words, texts, named)})"
+    except Stuck:
+        if value is None:
+            raise
+        return value
+    machine.inlined = before[1]
+    if machine.rows == rows and isinstance(value, Code):
+        return Code(text, made=value.made)
+    machine.rows[:] = rows
+    return machine.write(text, False, made=getattr(function.node, "name", ""))
+
+
+def _has_code(value: Any) -> bool:
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return isinstance(value, Code) or any(map(_has_code, inside))
+
+
+def _builds(machine: Machine, function: Function, depth: int = 0) -> bool:
+    """Whether something of Paddle is named in it, or in what it calls."""
+    for name in free_names(function.node):
+        value = next((scope.names[name] for scope in _scopes(function.scope) if name in scope.names), None)
+        if isinstance(value, Library) and value.name.startswith("paddle"):
+            return True
+        if isinstance(value, (Class, Object, Bound)) or (isinstance(value, Code) and value.of_graph):
+            return True
+        if isinstance(value, Function) and (depth > DEEPEST or _builds(machine, value, depth + 1)):
+            return True
+    return False
+
+
+def _scopes(scope: Scope | None) -> Iterator[Scope]:
+    while scope is not None:
+        yield scope
+        scope = scope.outer
+
+
+def _instantiate(machine: Machine, kind: Class, args: list[Any], words: dict[str, Any]) -> Any:
+    if not all(isinstance(each, Class) or (isinstance(each, Library) and each.name == "builtins.object")
+               for one in kind.line() for each in one.bases) or kind.node.decorator_list or kind.node.keywords:
+        raise Stuck
+    made = Object(kind)
+    machine.inlined += 1
+    init = kind.find("__init__")
+    if isinstance(init, Function):
+        call_function(machine, init, [made, *args], words)
+    return made
+
+
+def call_function(machine: Machine, function: Function, args: list[Any], words: dict[str, Any]) -> Any:
+    from paddle_migrate.unfolded.expressions import value_of
+
+    if machine.depth >= DEEPEST:
+        raise Stuck
+    node = function.node
+    if isinstance(node, ast.FunctionDef) and any(
+            not isinstance(each, ast.Name) or each.id not in ("staticmethod", "classmethod", "property")
+            for each in node.decorator_list):
+        raise Stuck
+    scope = Scope(_parameters(function, args, words), function.scope, owner=function.owner)
+    outer = machine.scope
+    machine.scope, machine.depth, machine.inlined = scope, machine.depth + 1, machine.inlined + 1
+    machine.entered.add(node)
+    try:
+        if isinstance(node, ast.Lambda):
+            return value_of(machine, node.body)
+        return _run(machine, node)
+    finally:
+        machine.scope, machine.depth = outer, machine.depth - 1
+
+
+def _run(machine: Machine, node: ast.FunctionDef) -> Any:
+    from paddle_migrate.unfolded.statements import execute
+
+    yields = _yields(node)
+    found: list[Any] = []
+    if yields:
+        machine.on_yield.append(found.append)
+    try:
+        execute(machine, node.body)
+    except Returned as returned:
+        return found if yields else returned.value
+    finally:
+        if yields:
+            machine.on_yield.pop()
+    return found if yields else None
+
+
+def _yields(node: ast.AST) -> bool:
+    return any(isinstance(each, (ast.Yield, ast.YieldFrom)) or _yields(each) for each in ast.iter_child_nodes(node)
+               if not isinstance(each, (ast.FunctionDef, ast.Lambda, ast.ClassDef)))
+
+
+def _parameters(function: Function, args: list[Any], words: dict[str, Any]) -> dict[str, Any]:
+    spec = function.node.args
+    names = [each.arg for each in [*spec.posonlyargs, *spec.args]]
+    found: dict[str, Any] = dict(zip(names[len(names) - len(function.defaults) :], function.defaults, strict=True))
+    found |= function.words
+    if len(args) > len(names) and spec.vararg is None:
+        raise Stuck
+    found |= dict(zip(names, args, strict=False))
+    if spec.vararg is not None:
+        found[spec.vararg.arg] = tuple(args[len(names) :])
+    known = {*names, *(each.arg for each in spec.kwonlyargs)}
+    if words.keys() & set(names[: len(args)]) or (words.keys() - known and spec.kwarg is None):
+        raise Stuck
+    found |= {name: value for name, value in words.items() if name in known}
+    if spec.kwarg is not None:
+        found[spec.kwarg.arg] = {name: value for name, value in words.items() if name not in known}
+    if not known <= found.keys():
+        raise Stuck
+    return found

@@ -1,0 +1,176 @@
+"""A script of 1.8 in which its program is built by statements that stand one behind the other: functions are in the
+places of their calls, loops and choices are run, and what is fetched is named."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from paddle_migrate.text.parsing import python_error
+from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.unfolded.home import Home
+from paddle_migrate.unfolded.machine import Kept, Machine, Row, free_names
+from paddle_migrate.unfolded.patching import patched
+from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
+from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, rendered, text_of
+
+
+def unfolded(text: str) -> str:
+    """The text itself where what it does is not known before it runs."""
+    tree = python_tree(text) if "fluid" in text and "\t" not in text else None
+    if tree is None:
+        return text
+    try:
+        new = _Unfolding(text, tree).text()
+    except (Stuck, RecursionError):
+        return text
+    return new if python_error(new) is None else text
+
+
+class _Unfolding:
+    def __init__(self, text: str, tree: ast.Module) -> None:
+        self.source, self.tree = text, tree
+        self.machine = Machine(text)
+        self.runs = _running(tree)
+        self.home = Home(self.machine, self.runs)
+        self.step = next((line[: len(line) - len(line.lstrip())] for line in text.split("\n") if line.startswith(
+            " ") and line.strip()), "    ")
+
+    def text(self) -> str:
+        machine = self.machine
+        self.home.go(self.tree.body)
+        rows = machine.rows
+        joined(rows)
+        self.names: dict[int, str] = {}
+        for row in list(each_of(rows)):
+            if isinstance(row, Kept) and isinstance(row.node, ast.FunctionDef):
+                row.text = self._function(row.node) or row.text
+        self._drop_unused(rows)
+        for row in each_of(rows):
+            if isinstance(row, Kept) and isinstance(row.node, (ast.FunctionDef, ast.ClassDef)):
+                self._check(row)
+        self.names |= names_of(rows, machine.hints, set(self.names.values()))
+        lines = rendered(rows, self.names, "", self.step)
+        return "\n".join(lines).strip("\n") + "\n"
+
+    # -- functions that train ------------------------------------------------------------------------------------
+
+    def _function(self, node: ast.FunctionDef) -> str:
+        """The text of one that runs programs; "" where it stays as it is."""
+        machine = self.machine
+        if node.name not in self.runs or node.decorator_list:
+            return ""
+        scope = Scope({}, machine.module)
+        given = self._given(node)
+        for each in ast.walk(node.args):
+            if isinstance(each, ast.arg):
+                scope.names[each.arg] = given.get(each.arg, Code(each.arg))
+                scope.spelled.add(each.arg)
+        rows, machine.rows = machine.rows, []
+        entered, inlined = machine.hints, machine.inlined
+        machine.scope = machine.home = scope
+        try:
+            self.home.go(node.body)
+            mine = machine.rows
+        except Stuck:
+            return ""
+        finally:
+            machine.scope = machine.home = machine.module
+            machine.rows = rows
+        if machine.inlined == inlined:
+            return ""
+        joined(mine)
+        names = names_of(mine, entered, {each.arg for each in ast.walk(node.args) if isinstance(
+            each, ast.arg)})
+        self.names |= names
+        first = machine.said.span(node)[0]
+        head = self.source[first : machine.said.span(node.body[0])[0]].rstrip()
+        body = rendered(mine, names, self.step, self.step)
+        return "\n".join([head, *body])
+
+    def _given(self, node: ast.FunctionDef) -> dict[str, Any]:
+        """What its only call gives for parameters, where that is plain."""
+        calls = [each for each in ast.walk(self.tree) if isinstance(each, ast.Call) and isinstance(
+            each.func, ast.Name) and each.func.id == node.name]
+        uses = [each for each in ast.walk(self.tree) if isinstance(each, ast.Name) and each.id == node.name]
+        if len(calls) != 1 or len(uses) != 1 or any(isinstance(each, ast.Starred) for each in calls[0].args):
+            return {}
+        names = [each.arg for each in node.args.args]
+        found: dict[str, Any] = {}
+        defaults = zip(names[len(names) - len(node.args.defaults) :], node.args.defaults, strict=True)
+        pairs = {**dict(defaults), **dict(zip(names, calls[0].args, strict=False)), **{
+            str(each.arg): each.value for each in calls[0].keywords}}
+        for name, value in pairs.items():
+            if isinstance(value, ast.Constant) and isinstance(value.value, PLAIN):
+                found[name] = value.value
+        return found
+
+    # -- what is left --------------------------------------------------------------------------------------------
+
+    def _drop_unused(self, rows: Rows) -> None:
+        """Functions, classes and objects that are run by now, and that nothing has any more."""
+        while True:
+            read: dict[int, set[str]] = {id(row): _names_in(text_of(row)) for row in each_of(rows)}
+            gone = [row for row in each_of(rows) if isinstance(row, Kept) and row.is_idle and row.names and self._is_run(
+                row) and not any(set(row.names) & names for key, names in read.items() if key != id(row))]
+            if not gone:
+                return
+            for row in gone:
+                _take_out(rows, row)
+
+    def _is_run(self, row: Kept) -> bool:
+        """Whether the script itself had another use for it, which is gone."""
+        entered = self.machine.entered
+        if isinstance(row.node, ast.FunctionDef):
+            return row.node in entered
+        others = [each for each in ast.walk(self.tree) if isinstance(each, ast.Name) and isinstance(
+            each.ctx, ast.Load) and each.id in row.names]
+        return bool(others)
+
+    def _check(self, row: Kept) -> None:
+        """Raises Stuck where a function that stays reads what is not there any more."""
+        own = row.node if row.text == self.machine.said.whole(row.node) else None
+        if own is not None and not all(self.machine.is_spelled(name) or self.machine.holder(name) is None
+                                       for name in free_names(own) - _own_names(own)):
+            row.text = patched(self.machine, row.node)
+
+
+def _own_names(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
+
+
+def _take_out(rows: Rows, gone: Kept) -> None:
+    for number, row in enumerate(rows):
+        if row is gone:
+            del rows[number]
+            if number < len(rows) and any(each.startswith("#") for each in gone.comments):
+                rows[number].comments = (*gone.comments, *rows[number].comments)
+            return
+        if not isinstance(row, (Kept, Row)):
+            _take_out(row.rows, gone)
+
+
+def _names_in(text: str) -> set[str]:
+    try:
+        tree = ast.parse(text.strip() if not text.endswith(":") else text.strip() + " pass")
+    except SyntaxError:
+        return set(text.split())
+    return {each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+
+
+def _running(tree: ast.Module) -> set[str]:
+    """The functions and methods that run programs."""
+    defined = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
+    found: set[str] = set()
+    while True:
+        more = {each.name for each in defined if each.name not in found and _calls(each, found)}
+        if not more:
+            return found
+        found |= more
+
+
+def _calls(node: ast.FunctionDef, names: set[str]) -> bool:
+    called = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
+    found = {each.attr if isinstance(each, ast.Attribute) else each.id if isinstance(each, ast.Name) else ""
+             for each in called}
+    return "run" in found or bool(found & names)
