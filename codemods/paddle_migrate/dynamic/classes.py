@@ -10,6 +10,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bind
 from paddle_migrate.dynamic.modes import TRAINING
+from paddle_migrate.dynamic.parameters import check_made, made_parameter, tables, write_table, write_variables
 from paddle_migrate.dynamic.parts import Body, Part, kept_as
 from paddle_migrate.dynamic.pieces import above, flat, is_in, piece
 from paddle_migrate.dynamic.program import Program
@@ -48,6 +49,8 @@ class Classes:
             for node, keyword in _size_nodes(self.reading, maker):
                 self.makers.replace(*self.reading.source.span(node), self.sizes.text(node, keyword))
         self._check_makers()
+        check_made(self.reading, bodies)
+        self.tables = tables(self.reading, bodies)
         self.config: dict[Body, list[str]] = {}  # what each class is made with
         self._kept: set[tuple[Body, str]] = set()  # what of it `forward` reads
         for body in bodies:
@@ -96,6 +99,10 @@ class Classes:
 
     def made(self, part: Part) -> str:
         """What makes a part: `nn.Linear(784, 10)`, `Block(in_features=784)`."""
+        if id(part) in self.tables:
+            return self.tables[id(part)]
+        if part.maker is part.call:
+            return made_parameter(self.reading, part.call, self.makers)
         if part.maker is not None:
             return flat(self.makers.render(*self.reading.source.span(part.maker)))
         bodies = [self.by_function[name] for name in part.functions]
@@ -122,8 +129,11 @@ class Classes:
 
     def _edit(self, body: Body) -> None:
         reading, source = self.reading, self.reading.source
+        write_variables(self.reading, body, self.inner, self.tables)
         for part in body.parts:
-            if part.maker is not None:
+            if id(part) in self.tables:
+                write_table(self.reading, part, self.inner)
+            elif part.maker is not None:
                 self.inner.replace(*source.span(part.maker), f"self.{part.attribute}")
             else:
                 self._edit_call(part)
@@ -251,7 +261,7 @@ def _size_nodes(reading: Reading, maker: cst.Call) -> list[tuple[cst.BaseExpress
 
 def _is_dimension(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Subscript) and isinstance(node.value, cst.Attribute) and (
-        node.value.attr.value == "shape") and not isinstance(node.slice[0].slice, cst.Slice)
+        node.value.attr.value == "shape")
 
 
 def returned(body: Body) -> cst.BaseExpression | None:

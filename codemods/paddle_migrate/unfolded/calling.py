@@ -113,6 +113,12 @@ def _of_python(machine: Machine, function: Any, args: list[Any], words: dict[str
         raise Stuck from None
 
 
+def is_schedule(rate: Code) -> bool:
+    """Whether it is a rate that goes on with each run."""
+    short = rate.made.rpartition(".")[2]
+    return rate.made.startswith("paddle.fluid.layers.") and short.endswith("_decay")
+
+
 def given_text(
     machine: Machine, args: list[Any], words: dict[str, Any], texts: list[str | None] | None,
     named: dict[str, str | None] | None,
@@ -135,6 +141,11 @@ def _of_library(
     if parts[0] == "paddle" and not has_graph and (parts[-1] in _PURE or parts[-1] == "Constant" or any(
             each in _PURE_MODULES for each in parts[1:-1])):
         return Code(text, made=name)
+    rate = words.get("learning_rate", args[0] if args else None)
+    if parts[:3] == ["paddle", "fluid", "optimizer"] and isinstance(rate, Code) and is_schedule(rate):
+        made = machine.write(text, False, None, name, "optimizer")
+        made.rate = rate
+        return made
     if parts[0] in ("numpy", "math", "builtins") and parts[-1] in _READ and not has_graph:
         return Code(text)
     if parts[0] in ("numpy", "math") and parts[1:2] != ["random"] and not has_graph:
@@ -163,6 +174,9 @@ def _of_code(
     if known is not NotImplemented:
         return known
     of_graph = function.of_graph or any(map(_of_graph, [*args, *words.values()]))
+    method = function.text.rpartition(".")[2]
+    if method == "minimize" and function.owner is not None and function.owner.rate is not None:
+        machine.rates.append((function.owner.rate, function.owner))
     if function.text.rpartition(".")[2] in _READS and not words:
         return Code(f"{atom(function.text)}({given_text(machine, args, words, texts, named)})", of_graph, None,
                     function.made)
@@ -199,7 +213,8 @@ def _of_script(
             raise
         return value
     machine.inlined = before[1]
-    if machine.rows == rows and isinstance(value, Code):
+    if isinstance(value, Code) and (machine.rows == rows or _is_of_numbers(function)):
+        machine.rows[:] = rows
         return Code(text, made=value.made)
     machine.rows[:] = rows
     return machine.write(text, False, made=getattr(function.node, "name", ""))
@@ -208,6 +223,22 @@ def _of_script(
 def _has_code(value: Any) -> bool:
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
     return isinstance(value, Code) or any(map(_has_code, inside))
+
+
+def _is_of_numbers(function: Function, depth: int = 0) -> bool:
+    """Whether all that it uses is NumPy's, which gives the same for the same."""
+    inside = list(ast.walk(function.node))
+    if depth > DEEPEST or any(isinstance(each, (ast.Global, ast.Nonlocal, ast.Yield)) or (isinstance(
+            each, ast.Attribute) and each.attr in ("random", "load", "fromfile")) for each in inside):
+        return False
+    stored = {each.id for each in inside if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
+    for name in free_names(function.node) - stored:
+        value = next((scope.names[name] for scope in _scopes(function.scope) if name in scope.names), None)
+        is_known = isinstance(value, Library) and value.name.partition(".")[0] in ("numpy", "math")
+        is_plain = isinstance(value, (int, float, str)) or (value is None and name in _READ)
+        if not is_known and not is_plain and not (isinstance(value, Function) and _is_of_numbers(value, depth + 1)):
+            return False
+    return True
 
 
 def _builds(machine: Machine, function: Function, depth: int = 0) -> bool:

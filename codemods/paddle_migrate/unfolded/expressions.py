@@ -72,7 +72,7 @@ def _of_code(owner: Code, name: str) -> Any:
         if owner.shape.shape is not None:
             return tuple(-1 if isinstance(each, Symbol) else each for each in owner.shape.shape)
         return Code(f"{atom(owner.text)}.shape")
-    return Code(f"{atom(owner.text)}.{name}", owner.of_graph, made=f"{owner.made}.{name}")
+    return Code(f"{atom(owner.text)}.{name}", owner.of_graph, made=f"{owner.made}.{name}", owner=owner)
 
 
 def _of_object(machine: Machine, owner: Object | Super, name: str) -> Any:
@@ -313,6 +313,10 @@ def _lambda(machine: Machine, node: Any) -> Function:
 def _comprehension(machine: Machine, node: Any) -> Any:
     found: list[Any] = []
     outer = machine.scope
+    if isinstance(node, ast.ListComp) and _is_same(node):
+        whole = value_of(machine, node.generators[0].iter)
+        if isinstance(whole, Code) and whole.made.endswith(".backward"):
+            return whole
     is_home = outer is machine.home
     machine.scope = Scope({}, outer)
 
@@ -343,6 +347,12 @@ def _comprehension(machine: Machine, node: Any) -> Any:
     finally:
         machine.scope = outer
     return dict(found) if isinstance(node, ast.DictComp) else set(found) if isinstance(node, ast.SetComp) else found
+
+
+def _is_same(node: ast.ListComp) -> bool:
+    """`[(p, g) for p, g in pairs]`."""
+    first = node.generators[0]
+    return len(node.generators) == 1 and not first.ifs and ast.unparse(node.elt) == ast.unparse(first.target)
 
 
 _EXPRESSIONS: dict[type[ast.expr], Any] = {

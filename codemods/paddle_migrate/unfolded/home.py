@@ -181,7 +181,7 @@ def through(machine: Machine, text: str, value: Any) -> Any:
     if isinstance(value, Code):
         is_named = value.text.isidentifier() and not marks_in(value.text) and machine.is_spelled(value.text)
         is_inner = text.isidentifier()
-        return value if is_named and not is_inner else Code(text, value.of_graph, value.shape, value.made)
+        return value if is_named and not is_inner else renamed(machine, text, value)
     if isinstance(value, list):
         value[:] = [through(machine, f"{text}[{number}]", each) for number, each in enumerate(value)]
     elif isinstance(value, tuple):
@@ -193,6 +193,16 @@ def through(machine: Machine, text: str, value: Any) -> Any:
         for name in value.attributes:
             value.attributes[name] = through(machine, f"{text}.{name}", value.attributes[name])
     return value
+
+
+def renamed(machine: Machine, text: str, value: Code) -> Code:
+    """The value under another name."""
+    new = Code(text, value.of_graph, value.shape, value.made, value.rate, value.owner)
+    machine.rates = [(new if rate is value else rate, new if of is value else of) for rate, of in machine.rates]
+    for each in (each for scope in (machine.module, machine.home) for each in scope.names.values()):
+        if isinstance(each, Code) and each.rate is value:
+            each.rate = new
+    return new
 
 
 def _stored(node: ast.AST) -> list[str]:

@@ -73,6 +73,7 @@ class Machine:
         self.is_reading = False
         self.depth = self.steps = self.rounds = 0
         self.entered: set[ast.AST] = set()
+        self.rates: list[tuple[Code, Code]] = []  # that optimizers train with
         self.shapes = Interpreter(Stars([]))
         self.on_yield: list[Any] = []
 

@@ -34,7 +34,10 @@ def _parts_of(node: ast.AST) -> list[ast.AST]:
 def _patch(machine: Machine, edits: Edits, node: ast.AST) -> None:
     names = free_names(node) if isinstance(node, (ast.expr, *_BINDS)) else set[str]()
     if isinstance(node, ast.expr) and not isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del)):
-        if all(map(machine.is_spelled, names)):
+        if isinstance(node, ast.Call) and _fetch(machine, edits, node):
+            return
+        if all(map(machine.is_spelled, names)) and not (machine.rates and any(
+                isinstance(each, ast.Attribute) and each.attr == "run" for each in ast.walk(node))):
             return
         text = _text(machine, node)
         if text is not None:
@@ -61,6 +64,43 @@ def _patch(machine: Machine, edits: Edits, node: ast.AST) -> None:
     finally:
         if with_inner:
             machine.scope, machine.home = outer, home
+
+
+def _fetch(machine: Machine, edits: Edits, node: ast.Call) -> bool:
+    """Have a rate that is fetched be asked of its optimizer, where a program is run; whether it is such a run."""
+    if not machine.rates or not isinstance(node.func, ast.Attribute) or node.func.attr != "run":
+        return False
+    fetched = next((each.value for each in node.keywords if each.arg == "fetch_list"), None) or (
+        node.args[2] if len(node.args) > 2 else None)
+    for child in ast.iter_child_nodes(node):
+        value = known(machine, fetched) if fetched is not None and (child is fetched or getattr(
+            child, "value", None) is fetched) else None
+        if isinstance(value, (list, tuple)) and fetched is not None and any(_rate(machine, each) for each in value):
+            program = machine.render(node.args[0], known(machine, node.args[0])) if node.args and isinstance(
+                node.args[0], ast.Name) else ""
+            texts = [_rate(machine, each, program) or machine.lift(each) for each in value]
+            edits.replace(*machine.said.span(fetched), f"[{', '.join(texts)}]")
+        else:
+            _patch(machine, edits, child)
+    return True
+
+
+def _rate(machine: Machine, value: Any, program: str = "") -> str:
+    text = value.text.removesuffix(".name") if isinstance(value, Code) else ""
+    return next((f"{of.text}._global_learning_rate({program})" for rate, of in machine.rates if rate.text == text), "")
+
+
+def known(machine: Machine, node: ast.expr) -> Any:
+    """What an expression gives; None where that is not known."""
+    from paddle_migrate.unfolded.expressions import value_of
+
+    is_reading, machine.is_reading = machine.is_reading, True
+    try:
+        return value_of(machine, node)
+    except Stuck:
+        return None
+    finally:
+        machine.is_reading = is_reading
 
 
 def _bound(node: ast.AST) -> set[str]:

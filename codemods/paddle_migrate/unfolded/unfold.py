@@ -11,6 +11,7 @@ from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unfolded.home import Home
 from paddle_migrate.unfolded.machine import Kept, Machine, Row, free_names
 from paddle_migrate.unfolded.patching import patched
+from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, rendered, text_of
 
@@ -21,7 +22,7 @@ def unfolded(text: str) -> str:
     if tree is None:
         return text
     try:
-        new = _Unfolding(text, tree).text()
+        new = with_minimize(_Unfolding(text, tree).text())
     except (Stuck, RecursionError):
         return text
     return new if python_error(new) is None else text

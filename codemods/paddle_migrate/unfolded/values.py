@@ -32,12 +32,14 @@ class Left(Exception):
 @dataclass(eq=False)
 class Code:
     """What is known when the program runs, and the text that gives it. `of_graph`: something of a program; `shape`:
-    the interpreter's value for it; `made`: the full name of what made it."""
+    the interpreter's value for it; `made`: the full name of what made it; `rate`: what an optimizer was given."""
 
     text: str
     of_graph: bool = False
     shape: Any = None
     made: str = ""
+    rate: Code | None = None
+    owner: Code | None = None  # of an attribute
 
 
 @dataclass(frozen=True)
