@@ -17,6 +17,7 @@ from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Reading, Stays, small, value_of
 from paddle_migrate.dynamic.sharing import share
 from paddle_migrate.dynamic.sizes import Sizes
+from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
 ACCURACY = "paddle.static.accuracy"
@@ -48,6 +49,7 @@ class Classes:
         for maker in makers:
             for node, keyword in _size_nodes(self.reading, maker):
                 self.makers.replace(*self.reading.source.span(node), self.sizes.text(node, keyword))
+            self._keep_statistics(maker)
         self._check_makers()
         check_made(self.reading, bodies)
         self.tables = tables(self.reading, bodies)
@@ -59,6 +61,14 @@ class Classes:
             share(self.reading, bodies, self.made)
         for body in bodies:
             self._edit(body)
+
+    def _keep_statistics(self, maker: cst.Call) -> None:
+        """Batch normalisation that only tests goes by what it knows, in whatever mode the network is."""
+        is_test = argument(maker, -1, "is_test")
+        if is_test is None or self.reading.code(is_test) == "False" or argument(maker, -1, "use_global_stats"):
+            return
+        end = self.reading.source.span(maker.args[-1].value)[1]
+        self.makers.insert(end, f", use_global_stats={self.reading.code(is_test)}")
 
     def _check_makers(self) -> None:
         """Raises Stays where a layer is made with a tensor, which is not there yet."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from paddle_migrate.text.pytree import dotted
 from paddle_migrate.unfolded.known import KNOWN, method_of_code
-from paddle_migrate.unfolded.machine import Machine, atom, free_names
+from paddle_migrate.unfolded.machine import Machine, atom, free_names, stored_names
 from paddle_migrate.unfolded.shapes import shape_given
 from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library, Object, Returned, Scope, Stuck
 
@@ -194,17 +194,18 @@ def _of_script(
     texts: list[str | None] | None, named: dict[str, str | None] | None,
 ) -> Any:
     """What builds nothing goes on being called."""
-    rows, before = list(machine.rows), (machine.events, machine.inlined, dict(machine.touched))
+    rows, before = list(machine.rows), (machine.events, machine.inlined, machine.touches)
     try:
         value = call_function(machine, function, args, words)
     except Stuck:
-        if machine.events > before[0] or machine.touched != before[2] or machine.is_reading or _builds(
+        if machine.is_within or machine.events > before[0] or machine.touches > before[2] or machine.is_reading or _builds(
                 machine, function):
             raise
         machine.rows[:] = rows
         value = None
     else:
-        if machine.events > before[0] or machine.touched != before[2] or not _has_code(value):
+        is_optimizer = isinstance(value, Code) and value.made.startswith("paddle.fluid.optimizer.")
+        if machine.events > before[0] or machine.touches > before[2] or not _has_code(value) or is_optimizer:
             return value
     try:
         text = f"{machine.lift(function)}({given_text(machine, args, words, texts, named)})"
@@ -231,8 +232,7 @@ def _is_of_numbers(function: Function, depth: int = 0) -> bool:
     if depth > DEEPEST or any(isinstance(each, (ast.Global, ast.Nonlocal, ast.Yield)) or (isinstance(
             each, ast.Attribute) and each.attr in ("random", "load", "fromfile")) for each in inside):
         return False
-    stored = {each.id for each in inside if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
-    for name in free_names(function.node) - stored:
+    for name in free_names(function.node) - stored_names(function.node):
         value = next((scope.names[name] for scope in _scopes(function.scope) if name in scope.names), None)
         is_known = isinstance(value, Library) and value.name.partition(".")[0] in ("numpy", "math")
         is_plain = isinstance(value, (int, float, str)) or (value is None and name in _READ)
@@ -243,7 +243,7 @@ def _is_of_numbers(function: Function, depth: int = 0) -> bool:
 
 def _builds(machine: Machine, function: Function, depth: int = 0) -> bool:
     """Whether something of Paddle is named in it, or in what it calls."""
-    for name in free_names(function.node):
+    for name in free_names(function.node) - stored_names(function.node):
         value = next((scope.names[name] for scope in _scopes(function.scope) if name in scope.names), None)
         if isinstance(value, Library) and value.name.startswith("paddle"):
             return True

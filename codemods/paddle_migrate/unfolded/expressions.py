@@ -318,6 +318,9 @@ def _comprehension(machine: Machine, node: Any) -> Any:
         if isinstance(whole, Code) and whole.made.endswith(".backward"):
             return whole
     is_home = outer is machine.home
+    late = _late(machine, node)
+    if late is not None:
+        return late
     machine.scope = Scope({}, outer)
 
     def add() -> None:
@@ -347,6 +350,26 @@ def _comprehension(machine: Machine, node: Any) -> Any:
     finally:
         machine.scope = outer
     return dict(found) if isinstance(node, ast.DictComp) else set(found) if isinstance(node, ast.SetComp) else found
+
+
+def _late(machine: Machine, node: Any) -> Code | None:
+    """A comprehension over what is there only when the program runs, with what is known of it."""
+    first = node.generators[0]
+    if len(node.generators) > 1 or isinstance(node, ast.DictComp) or not isinstance(first.target, ast.Name):
+        return None
+    whole = value_of(machine, first.iter)
+    if not isinstance(whole, Code) or isinstance(whole.shape, (tuple, Items)):
+        return None
+    outer, is_within, machine.is_within = machine.scope, machine.is_within, True
+    machine.scope = Scope({first.target.id: Code(first.target.id)}, outer)
+    try:
+        inner = value_of(machine, node.elt)
+        tests = [machine.lift(value_of(machine, each)) for each in first.ifs]
+        text = f"{machine.lift(inner)} for {first.target.id} in {whole.text}{''.join(f' if {each}' for each in tests)}"
+    finally:
+        machine.scope, machine.is_within = outer, is_within
+    opening = {ast.ListComp: "[]", ast.SetComp: "{}", ast.GeneratorExp: "()"}[type(node)]
+    return Code(f"{opening[0]}{text}{opening[1]}")
 
 
 def _is_same(node: ast.ListComp) -> bool:

@@ -58,8 +58,7 @@ class Home:
 
     def _keep(self, node: ast.stmt, text: str = "", is_idle: bool = False) -> None:
         machine = self.machine
-        names = sorted({each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(
-            each.ctx, ast.Store)}) if not isinstance(node, _DEFINES) else [node.name]
+        names = _stored(node) if not isinstance(node, _DEFINES) else [node.name]
         machine.rows.append(Kept(text or machine.said.whole(node), node, names, is_idle, tuple(machine.comments)))
         machine.comments = []
 
@@ -89,12 +88,12 @@ class Home:
         if any(name in known and not machine.is_spelled(name) for name in stored & read_first([node], set())):
             raise Stuck
         before = {name: known[name] for name in stored if name in known}
+        if any(isinstance(value, Code) and value.text == name and self._is_held(value, name)
+               for name, value in before.items()):
+            raise Stuck
         for name in stored:
             machine.bind(name, Code(name), is_spelled=True)
         text = patched(machine, node)
-        for name, value in before.items():
-            if isinstance(value, Code) and value.text == name and self._is_held(value, ""):
-                raise Stuck
         for name in loaded & known.keys():
             if isinstance(known[name], (list, dict, set, Object)) and machine.is_spelled(name):
                 machine.bind(name, Code(name), is_spelled=True)
@@ -105,6 +104,7 @@ class Home:
     def _try(self, node: ast.stmt) -> None:
         machine = self.machine
         outer, before = machine.rows, (machine.events, machine.inlined, machine.rounds, machine.resolved)
+        touches = machine.touches
         held = {name: machine.scope.names.get(name) for name in _stored(node)}
         spelled, comments = machine.means_the_same_here(node), list(machine.comments)
         machine.rows, machine.touched = [], {}
@@ -112,16 +112,18 @@ class Home:
             execute(machine, [node])
         except (Stuck, Returned) as stuck:
             machine.rows = outer
-            if machine.inlined > before[1] or machine.touched:
+            if machine.inlined > before[1] or machine.touches > touches:
                 raise Stuck from stuck
-            self._keep_unknown(node)
+            machine.comments = comments
+            self._freeze(node)
             return
         rows, machine.rows = machine.rows, outer
         is_event, is_run = machine.events > before[0], machine.inlined > before[1]
         is_held = any(isinstance(value, Code) and value.text == name and self._is_held(value, name)
                       for name, value in held.items())
         is_plain = isinstance(node, _SIMPLE) and not is_run and machine.rounds == before[2]
-        is_found = machine.resolved > before[3]
+        is_found = machine.resolved > before[3] or (is_event and any(map(_holds_new, (
+            machine.scope.names.get(name) for name in _stored(node)))))
         if spelled and not is_held and not is_found and (not is_event or is_plain):
             self._seen(node)
             machine.comments = comments
@@ -131,16 +133,6 @@ class Home:
         if rows and comments:
             _first(rows).comments = (*comments, *[each for each in _first(rows).comments if each not in comments])
         machine.rows += rows
-
-    def _keep_unknown(self, node: ast.stmt) -> None:
-        machine = self.machine
-        text = patched(machine, node)
-        for name in _stored(node):
-            machine.bind(name, Code(name), is_spelled=True)
-        for name in free_names(node):
-            if isinstance(machine.scope.names.get(name), (list, dict, set, Object)):
-                machine.bind(name, Code(name), is_spelled=True)
-        self._keep(node, text)
 
     def _is_held(self, value: Code, name: str) -> bool:
         """Whether something else has the value, or is worked out of it, than what has its name."""
@@ -170,6 +162,11 @@ class Home:
                 if not owner:
                     raise Stuck
                 through(machine, owner, value)
+
+
+def _holds_new(value: Any) -> bool:
+    """Whether it is a container of what a statement has written."""
+    return any(isinstance(each, Code) and marks_in(each.text) or _holds_new(each) for each in parts(value))
 
 
 def _first(rows: list[Any]) -> Any:

@@ -29,6 +29,7 @@ class Row:
     mark: int = -1
     marks: tuple[int, ...] = ()  # of its parts, where it is taken apart
     is_given: bool = False
+    is_pure: bool = False  # it may be worked out later as well
     comments: tuple[str, ...] = ()
 
 
@@ -68,9 +69,11 @@ class Machine:
         self.events = 0  # things of programs that were made or changed
         self.inlined = 0  # functions of the script that were run
         self.resolved = 0  # functions of libraries that were found by a value
+        self.touches = 0
         self.touched: dict[int, Any] = {}  # containers and objects that were changed by a statement
         self.dirty: dict[int, Any] = {}  # those of which the text that is written does not show it
-        self.is_reading = False
+        self.is_later = False  # what is written runs when others call it
+        self.is_reading = self.is_within = False  # nothing is written then, or what is stands within something
         self.depth = self.steps = self.rounds = 0
         self.entered: set[ast.AST] = set()
         self.rates: list[tuple[Code, Code]] = []  # that optimizers train with
@@ -122,6 +125,7 @@ class Machine:
     def touch(self, value: Any) -> None:
         if self.is_reading:
             raise Stuck
+        self.touches += 1
         self.touched[id(value)] = value
 
     # -- what is written -----------------------------------------------------------------------------------------
@@ -131,7 +135,9 @@ class Machine:
         is_event: bool | None = None
     ) -> Code:
         """A statement that gives a value."""
-        if self.is_reading:
+        if self.is_within and not is_event and not (of_graph and is_event is None):
+            return Code(text, of_graph, shape, made)
+        if self.is_reading or self.is_within:
             raise Stuck
         mark = len(self.made)
         self.events += of_graph if is_event is None else is_event
@@ -149,6 +155,7 @@ class Machine:
         if mark is None and not re.fullmatch(r"[A-Za-z_]\w*", value.text):
             value = self.write(value.text, value.of_graph, value.shape, value.made, name)
             mark = mark_of(value.text)
+            self.rows[-1].is_pure = not value.of_graph  # type: ignore[union-attr]
         if mark is not None:
             row = next((each for each in reversed(self.rows) if isinstance(each, Row) and mark in (
                 each.mark, *each.marks)), None)
@@ -276,6 +283,9 @@ def atom(text: str, sign: str = "") -> str:
 def free_names(node: ast.AST) -> set[str]:
     """Names that it reads and does not bind."""
     loaded = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
-    stored = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
     params = {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
-    return loaded - params - (stored if isinstance(node, ast.expr) else set())
+    return loaded - params - (stored_names(node) if isinstance(node, ast.expr) else set())
+
+
+def stored_names(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}

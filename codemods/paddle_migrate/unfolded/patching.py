@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from paddle_migrate.text.edits import Edits
-from paddle_migrate.unfolded.machine import Machine, atom, free_names
+from paddle_migrate.unfolded.machine import Machine, atom, free_names, stored_names
 from paddle_migrate.unfolded.values import Code, Scope, Stuck
 
 _CHANGES = ("append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "update", "setdefault", "add")
@@ -104,8 +104,7 @@ def known(machine: Machine, node: ast.expr) -> Any:
 
 
 def _bound(node: ast.AST) -> set[str]:
-    stored = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
-    return stored | {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+    return stored_names(node) | {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
 
 
 def _text(machine: Machine, node: ast.expr) -> str | None:
@@ -115,6 +114,8 @@ def _text(machine: Machine, node: ast.expr) -> str | None:
     is_reading, machine.is_reading = machine.is_reading, True
     try:
         value: Any = value_of(machine, node)
+        if machine.is_later and isinstance(value, (list, dict, set)):
+            return None
         text = machine.lift(value)
     except Stuck:
         return None

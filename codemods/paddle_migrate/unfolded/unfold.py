@@ -9,8 +9,8 @@ from typing import Any
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unfolded.home import Home
-from paddle_migrate.unfolded.machine import Kept, Machine, Row, free_names
-from paddle_migrate.unfolded.patching import patched
+from paddle_migrate.unfolded.machine import Kept, Machine, Row, free_names, stored_names
+from paddle_migrate.unfolded.patching import known, patched
 from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, rendered, text_of
@@ -68,7 +68,7 @@ class _Unfolding:
                 scope.names[each.arg] = given.get(each.arg, Code(each.arg))
                 scope.spelled.add(each.arg)
         rows, machine.rows = machine.rows, []
-        entered, inlined = machine.hints, machine.inlined
+        hints = machine.hints
         machine.scope = machine.home = scope
         try:
             self.home.go(node.body)
@@ -78,10 +78,10 @@ class _Unfolding:
         finally:
             machine.scope = machine.home = machine.module
             machine.rows = rows
-        if machine.inlined == inlined:
+        if all(isinstance(row, Kept) and row.text == machine.said.whole(row.node) for row in mine):
             return ""
         joined(mine)
-        names = names_of(mine, entered, {each.arg for each in ast.walk(node.args) if isinstance(
+        names = names_of(mine, hints, {each.arg for each in ast.walk(node.args) if isinstance(
             each, ast.arg)})
         self.names |= names
         first = machine.said.span(node)[0]
@@ -101,9 +101,11 @@ class _Unfolding:
         defaults = zip(names[len(names) - len(node.args.defaults) :], node.args.defaults, strict=True)
         pairs = {**dict(defaults), **dict(zip(names, calls[0].args, strict=False)), **{
             str(each.arg): each.value for each in calls[0].keywords}}
-        for name, value in pairs.items():
-            if isinstance(value, ast.Constant) and isinstance(value.value, PLAIN):
-                found[name] = value.value
+        for name, node in pairs.items():
+            value = known(self.machine, node)
+            inside = value if isinstance(value, tuple) else [value]
+            if (value is not None or isinstance(node, ast.Constant)) and all(isinstance(each, PLAIN) for each in inside):
+                found[name] = value
         return found
 
     # -- what is left --------------------------------------------------------------------------------------------
@@ -121,9 +123,6 @@ class _Unfolding:
 
     def _is_run(self, row: Kept) -> bool:
         """Whether the script itself had another use for it, which is gone."""
-        entered = self.machine.entered
-        if isinstance(row.node, ast.FunctionDef):
-            return row.node in entered
         others = [each for each in ast.walk(self.tree) if isinstance(each, ast.Name) and isinstance(
             each.ctx, ast.Load) and each.id in row.names]
         return bool(others)
@@ -132,12 +131,9 @@ class _Unfolding:
         """Raises Stuck where a function that stays reads what is not there any more."""
         own = row.node if row.text == self.machine.said.whole(row.node) else None
         if own is not None and not all(self.machine.is_spelled(name) or self.machine.holder(name) is None
-                                       for name in free_names(own) - _own_names(own)):
+                                       for name in free_names(own) - stored_names(own)):
+            self.machine.is_later = True
             row.text = patched(self.machine, row.node)
-
-
-def _own_names(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
 
 
 def _take_out(rows: Rows, gone: Kept) -> None:

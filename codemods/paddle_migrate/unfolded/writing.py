@@ -28,10 +28,30 @@ def text_of(row: Row | Block | Kept) -> str:
 def joined(rows: Rows) -> None:
     """Have what only the next statement needs stand in it, where that is worked out in the same order."""
     counts = Counter(mark for row in each_of(rows) for mark in marks_in(text_of(row)))
+    _put(rows, counts)
     _join(rows, counts)
     for row in each_of(rows):
         if isinstance(row, Row) and not counts[row.mark] and not row.marks:
             row.mark = -1
+
+
+def _put(rows: Rows, counts: Counter[int]) -> None:
+    """Have what can be worked out at any time, and is used once, stand there."""
+    for row in list(rows):
+        if isinstance(row, Block):
+            _put(row.rows, counts)
+        if not isinstance(row, Row) or not row.is_pure or counts[row.mark] != 1:
+            continue
+        for behind in rows[rows.index(row) + 1 :]:
+            if not isinstance(behind, Row):
+                break
+            word = f"v__{row.mark}__"
+            if word in behind.text:
+                text = row.text if _is_argument(behind.text, word) else atom(row.text)
+                behind.text = behind.text.replace(word, text)
+                behind.comments = (*row.comments, *behind.comments)
+                rows.remove(row)
+                break
 
 
 def _join(rows: Rows, counts: Counter[int]) -> None:

@@ -1,0 +1,338 @@
+"""Programs that are built in loops, by objects, by names and by values become a loop, with the same numbers; where what
+is built is not known, they stay."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = """\
+import numpy as np
+import paddle.fluid as fluid
+from functools import partial
+import contextlib
+
+R = np.random.RandomState(3)
+A = R.rand(12, 4).astype("float32")
+B = A.sum(1, keepdims=True)
+
+
+def at(value):
+    return fluid.ParamAttr(initializer=fluid.initializer.Constant(value))
+
+
+"""
+TAIL = """\
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for step in range(4):
+    values = exe.run(feed={"x": A, "y": B}, fetch_list=FETCHED)
+    print(step, ["%.5f" % np.asarray(each).mean() for each in values])
+"""
+DATA = """\
+x = fluid.data("x", [None, 4])
+y = fluid.data("y", [None, 1])
+"""
+LOSS = """\
+loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+"""
+TRAIN = "fluid.optimizer.SGD(0.05).minimize(loss)\n"
+PLAIN = LOSS + TRAIN + TAIL.replace("FETCHED", "[loss]")
+
+
+def _of(body: str, fetched: str = "[loss]", train: str = TRAIN, loss: str = LOSS) -> str:
+    return HEAD + DATA + body + loss + train + TAIL.replace("FETCHED", fetched)
+
+
+COMES_OUT = {
+    "loop_over_sizes": _of("""\
+out = x
+for number, size in enumerate([6, 5]):
+    out = fluid.layers.fc(out, size, act="tanh", param_attr=at(0.1 * (number + 1)))
+out = fluid.layers.fc(out, 1, param_attr=at(0.3))
+"""),
+    "old_values_are_kept": _of("""\
+out = fluid.layers.fc(x, 3, param_attr=at(0.1))
+first = out
+kept = [out]
+out = fluid.layers.fc(out, 1, param_attr=at(0.2))
+kept.append(out)
+""", "[loss, first] + kept"),
+    "lists_under_two_names": _of("""\
+found = []
+other = found
+
+
+def add(value, into=other):
+    into.append(value)
+    return value
+
+
+out = add(fluid.layers.fc(add(x), 1, param_attr=at(0.2)))
+""", "[loss] + found[1:]"),
+    "late_closures": _of("""\
+makers = [lambda v: fluid.layers.fc(v, size, param_attr=at(0.1)) for size in (5, 3)]
+size = 2
+others = [(lambda v, s=size: fluid.layers.fc(v, s, param_attr=at(0.1))) for size in (5, 3)]
+out = x
+for make in makers + others:
+    out = make(out)
+out = fluid.layers.fc(out, 1, param_attr=at(0.2))
+""", "[loss, out]"),
+    "counting_object": _of("""\
+class Net(object):
+    made = 0
+
+    def __init__(self, act):
+        self.act, self.number = act, 0
+
+    def name(self):
+        self.number += 1
+        Net.total = self.number
+        return "net_%d" % self.number
+
+    def fc(self, v, size):
+        attr = fluid.ParamAttr(name=self.name() + "_w", initializer=fluid.initializer.Constant(0.1 * self.number))
+        return fluid.layers.fc(v, size, act=self.act, param_attr=attr)
+
+
+class Deep(Net):
+    def __init__(self, act, sizes):
+        super(Deep, self).__init__(act)
+        self.sizes = sizes
+
+    def __call__(self, v):
+        for size in self.sizes:
+            v = self.fc(v, size)
+        self.act = None
+        return self.fc(v, 1)
+
+
+out = Deep("relu", [4, 3])(x)
+""").replace("        Net.total = self.number\n", ""),
+    "drawn_in_order": _of("""\
+def drawn(*shape):
+    return fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(R.rand(*shape).astype("float32")))
+
+
+def net(v, depth):
+    for _ in range(depth):
+        v = fluid.layers.fc(v, 4, param_attr=drawn(4, 4), act="sigmoid")
+    return fluid.layers.fc(v, 1, param_attr=drawn(4, 1))
+
+
+out = net(x, 2)
+print("%.5f" % R.rand())
+"""),
+    "partial_and_stars": _of("""\
+fc = partial(fluid.layers.fc, act="tanh", **{"bias_attr": False})
+layers = [("a", dict(size=5)), ("b", {"size": 2})]
+out = x
+for name, words in layers:
+    out = fc(out, param_attr=fluid.ParamAttr(name=name, initializer=fluid.initializer.Constant(.2)), **words)
+out = fluid.layers.fc(*(out, 1), **{"param_attr": at(0.3)})
+"""),
+    "by_name": _of("""\
+CONFIG = {"act": "relu", "net": "deep", "opt": "Momentum", "more": {"momentum": 0.9}}
+
+
+def deep(v):
+    return fluid.layers.fc(getattr(fluid.layers, CONFIG["act"])(fluid.layers.fc(v, 3, param_attr=at(.1))), 1,
+                           param_attr=at(.2))
+
+
+def wide(v):
+    return fluid.layers.fc(v, 1, param_attr=at(.1))
+
+
+NETS = {each.__name__: each for each in (deep, wide)}
+out = NETS[CONFIG["net"]](x)
+""", train="getattr(fluid.optimizer, CONFIG['opt'])(0.01, **CONFIG['more']).minimize(loss)\n"),
+    "branches_and_breaks": _of("""\
+def net(v, depth, with_bias=None, skip=()):
+    number = 0
+    while True:
+        number += 1
+        if number > depth:
+            break
+        if number in skip:
+            continue
+        more = {} if with_bias else {"bias_attr": False}
+        v = fluid.layers.fc(v, 4, param_attr=at(0.1 * number), **more)
+    else:
+        v = None
+    return v if v is not x else None
+
+
+out = fluid.layers.fc(net(x, 3, skip=[2]), 1, param_attr=at(0.1))
+"""),
+    "under_own_guards": (HEAD + """\
+@contextlib.contextmanager
+def building(program, startup):
+    with fluid.program_guard(program, startup):
+        with fluid.unique_name.guard():
+            yield program
+
+
+main, startup = fluid.Program(), fluid.Program()
+with building(main, startup):
+    """ + DATA.replace("\n", "\n    ") + """\
+outs = {"hidden": fluid.layers.fc(x, 3, act="relu", param_attr=at(0.1))}
+    outs["out"] = fluid.layers.fc(outs["hidden"], 1, param_attr=at(0.2))
+    out = outs["out"]
+    """ + LOSS.replace("\n", "\n    ") + """\
+outs["loss"] = loss
+    """ + TRAIN + TAIL.replace("exe.run(feed", "exe.run(main, feed").replace(
+        "fluid.default_startup_program()", "startup").replace("FETCHED", "[outs[name] for name in sorted(outs)]")),
+    "fetched_rate": _of("""\
+out = fluid.layers.fc(x, 1, param_attr=at(0.1))
+rates = [fluid.layers.exponential_decay(0.1, 2, 0.5, staircase=True)]
+""", "[loss] + rates", "optimizer = fluid.optimizer.SGD(rates[0])\noptimizer.minimize(loss)\n"),
+    "pairs": _of("""\
+out = fluid.layers.fc(x, 1, param_attr=at(0.1))
+optimizer = fluid.optimizer.SGD(0.1)
+""", train="""\
+pairs = optimizer.backward(loss)
+pairs = [(p, g) for p, g in pairs]
+optimizer.apply_gradients(pairs)
+"""),
+    "parameter_and_table": _of("""\
+weight = fluid.layers.create_parameter([4, 3], "float32", name="w",
+                                       default_initializer=fluid.initializer.Constant(.1))
+bias = fluid.layers.create_parameter([3], "float32", attr=fluid.ParamAttr(name="b"), is_bias=True)
+hidden = fluid.layers.elementwise_add(fluid.layers.matmul(x, weight), bias)
+ids = fluid.layers.cast(fluid.layers.scale(y, 0.5), "int64")
+table = fluid.layers.embedding(ids, [3, 3], padding_idx=0, param_attr=fluid.ParamAttr(
+    name="table", initializer=fluid.initializer.Constant(.3)))
+tied = fluid.layers.matmul(hidden, fluid.default_main_program().global_block().var("table"), transpose_y=True)
+out = fluid.layers.reduce_sum(tied + table, dim=1, keep_dim=True)
+"""),
+    "one_after_the_other": _of("""\
+out = fluid.layers.fc(x, 1, param_attr=at(0.1))
+""") + """\
+second, begin = fluid.Program(), fluid.Program()
+with fluid.program_guard(second, begin):
+    x, y = fluid.data("x", [None, 4]), fluid.data("y", [None, 1])
+    out = fluid.layers.fc(x, 2, param_attr=at(0.2))
+    loss = fluid.layers.mean(fluid.layers.square(fluid.layers.reduce_sum(out, 1, keep_dim=True) - y))
+    fluid.optimizer.SGD(0.02).minimize(loss)
+exe.run(begin)
+for step in range(3):
+    print("%.5f" % exe.run(second, feed={"x": A, "y": B}, fetch_list=[loss])[0][0])
+""",
+    "kept_statistics": _of("""\
+def net(v, is_test):
+    v = fluid.layers.batch_norm(fluid.layers.fc(v, 3, param_attr=at(.1)), is_test=is_test)
+    return fluid.layers.fc(v, 1, param_attr=at(.2))
+
+
+out = net(x, is_test=True)
+"""),
+    "in_a_function": HEAD + """\
+def fit(steps=3, sizes=(5, 2), rate=0.05):
+    x = fluid.data("x", [None, 4])
+    y = fluid.data("y", [None, 1])
+    values = [x]
+    for size in sizes:
+        values.append(fluid.layers.fc(values[-1], size, param_attr=at(0.1), act="relu"))
+    out = fluid.layers.fc(values[-1], 1, param_attr=at(0.3))
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+    fluid.optimizer.SGD(rate).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for step in range(steps):
+        found = exe.run(feed={"x": A, "y": B}, fetch_list=[loss] + values[1:])
+        print(step, ["%.5f" % each.mean() for each in found])
+
+
+fit()
+""",
+    "as_many_as_are_read": HEAD + DATA + """\
+out = x
+for size in open("sizes.txt") if len(A) > 99 else R.randint(1, 4, 2).tolist():
+    out = fluid.layers.fc(out, size, param_attr=at(0.1))
+out = fluid.layers.fc(out, 1, param_attr=at(0.1))
+""" + PLAIN,
+    "kept_object_is_read": HEAD + DATA + """\
+class Net(object):
+    def build(self, v):
+        self.sizes = [4, 1]
+        for size in self.sizes:
+            v = fluid.layers.fc(v, size, param_attr=at(0.1))
+        return v
+
+    def told(self):
+        return self.sizes
+
+
+net = Net()
+out = net.build(x)
+""" + PLAIN.replace("print(step", "print(net.told(), step"),
+}
+_OUT = "out = fluid.layers.fc(x, 1, param_attr=at(0.1))\n"
+STAYS = {
+    "chosen_by_the_environment": HEAD.replace("import contextlib", "import os") + DATA + """\
+def net(v):
+    return fluid.layers.fc(v, 2 if os.environ.get("WIDE") else 1, param_attr=at(0.1))
+
+
+def wide(v):
+    if os.environ.get("WIDE"):
+        return fluid.layers.fc(net(v), 1)
+    return net(v)
+
+
+out = [wide][0](x)
+""" + PLAIN,
+    "tried": HEAD + DATA + """\
+def net(v):
+    try:
+        return fluid.layers.fc(v, 1, param_attr=at(0.1))
+    except ValueError:
+        return v
+
+
+out = [net][0](x)
+""" + PLAIN,
+    "everything_imported": HEAD.replace("import contextlib", "from math import *") + DATA + """\
+nets = {"a": lambda v: fluid.layers.fc(v, int(sqrt(1.0)), param_attr=at(0.1))}
+out = nets["a"](x)
+""" + PLAIN,
+    "decorated": HEAD + DATA + """\
+def twice(function):
+    return lambda v: function(function(v))
+
+
+@twice
+def net(v):
+    return fluid.layers.fc(v, 4, param_attr=at(0.1))
+
+
+out = fluid.layers.fc(net(x), 1, param_attr=at(0.1))
+""" + PLAIN,
+    "changed_while_it_trains": HEAD + DATA + "kept = {}\n" + _OUT.replace("out =", "kept['out'] = out =") + LOSS + TRAIN + (
+        TAIL.replace("FETCHED", "[loss, *kept.values()]").replace("    print", "    kept[step] = loss\n    print")),
+}
+
+
+def test_same_numbers(run_both_ways):
+    every = {**COMES_OUT, **STAYS}
+    old, new = run_both_ways({name: {"main.py": text} for name, text in every.items()}, Options(dygraph=True))
+    for name in every:
+        assert new[name] == old[name], name
+        assert len(old[name]) > 2, old[name]
+        assert "Error" not in old[name][-1], old[name]
+
+
+@pytest.mark.parametrize("name", COMES_OUT)
+def test_they_become_a_loop(name):
+    result = migrate_source(COMES_OUT[name], options=Options(dygraph=True))
+    assert [each.code for each in result.findings if each.code in ("PM236", "PM340")] == ["PM236"]
+    assert ".backward()" in result.text
+    assert not any(word in result.text for word in ("fluid", "Executor", "Program", "enable_static", "step_schedule"))
+    assert migrate_source(result.text, options=Options(dygraph=True)).text == result.text
+
+
+@pytest.mark.parametrize("name", STAYS)
+def test_they_stay(name):
+    assert "enable_static" in migrate_source(STAYS[name], options=Options(dygraph=True)).text
