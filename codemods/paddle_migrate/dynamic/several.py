@@ -17,6 +17,7 @@ from paddle_migrate.dynamic.helpers import LOADER, STEPS
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
+from paddle_migrate.dynamic.moved import check_moved
 from paddle_migrate.dynamic.parts import OF_LAYERS, Part
 from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.program import stops_gradient
@@ -213,6 +214,7 @@ class Several(Writing):
         made += [f"{self.optimizers[each]} = {self._optimizer(each, text)}" for each, text in trained.items()]
         lines = [self.source.parent(one.minimize, cst.SimpleStatementLine) for one in trained if one.minimize]
         last = self._place([line for line in lines if line is not None])
+        check_moved(self.programs.whole, self.bodies, last)
         places = [line for line, _ in leftovers.places.values() if self.source.start(line) > self.source.start(last)]
         for line, text in leftovers.places.values():
             self.draft.replace(line, [text, *made] if places and line is places[0] else [text])

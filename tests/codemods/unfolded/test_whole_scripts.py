@@ -122,7 +122,6 @@ def net(v, depth):
 
 
 out = net(x, 2)
-print("%.5f" % R.rand())
 """),
     "partial_and_stars": _of("""\
 fc = partial(fluid.layers.fc, act="tanh", **{"bias_attr": False})
@@ -220,13 +219,30 @@ exe.run(begin)
 for step in range(3):
     print("%.5f" % exe.run(second, feed={"x": A, "y": B}, fetch_list=[loss])[0][0])
 """,
-    "kept_statistics": _of("""\
+    "kept_statistics": (HEAD + """\
 def net(v, is_test):
     v = fluid.layers.batch_norm(fluid.layers.fc(v, 3, param_attr=at(.1)), is_test=is_test)
     return fluid.layers.fc(v, 1, param_attr=at(.2))
 
 
-out = net(x, is_test=True)
+def build(program, startup, is_test):
+    with fluid.program_guard(program, startup):
+        x, y = fluid.data("x", [None, 4]), fluid.data("y", [None, 1])
+        loss = fluid.layers.mean(fluid.layers.square_error_cost(net(x, is_test), y))
+        if not is_test:
+            fluid.optimizer.SGD(0.05).minimize(loss)
+        return loss
+
+
+main, startup, other = fluid.Program(), fluid.Program(), fluid.Program()
+loss, told = build(main, startup, False), build(other, startup, True)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+for step in range(3):
+    value, = exe.run(main, feed={"x": A, "y": B}, fetch_list=[loss])
+    print(step, "%.5f" % value[0])
+    value, = exe.run(other, feed={"x": A, "y": B}, fetch_list=[told])
+    print(step, "%.5f" % value[0])
 """),
     "in_a_function": HEAD + """\
 def fit(steps=3, sizes=(5, 2), rate=0.05):
@@ -271,6 +287,20 @@ out = net.build(x)
 }
 _OUT = "out = fluid.layers.fc(x, 1, param_attr=at(0.1))\n"
 STAYS = {
+    "drawn_between": _of("""\
+def drawn(*shape):
+    return fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(R.rand(*shape).astype("float32")))
+
+
+def net(v, depth):
+    for _ in range(depth):
+        v = fluid.layers.fc(v, 4, param_attr=drawn(4, 4), act="sigmoid")
+    return fluid.layers.fc(v, 1, param_attr=drawn(4, 1))
+
+
+out = net(x, 2)
+print("%.5f" % R.rand())
+"""),
     "chosen_by_the_environment": HEAD.replace("import contextlib", "import os") + DATA + """\
 def net(v):
     return fluid.layers.fc(v, 2 if os.environ.get("WIDE") else 1, param_attr=at(0.1))
@@ -315,10 +345,10 @@ out = fluid.layers.fc(net(x), 1, param_attr=at(0.1))
 }
 
 
-def test_same_numbers(run_both_ways):
-    every = {**COMES_OUT, **STAYS}
-    old, new = run_both_ways({name: {"main.py": text} for name, text in every.items()}, Options(dygraph=True))
-    for name in every:
+@pytest.mark.parametrize("scripts", [COMES_OUT, STAYS], ids=["come_out", "stay"])
+def test_same_numbers(run_both_ways, scripts):
+    old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()}, Options(dygraph=True))
+    for name in scripts:
         assert new[name] == old[name], name
         assert len(old[name]) > 2, old[name]
         assert "Error" not in old[name][-1], old[name]
