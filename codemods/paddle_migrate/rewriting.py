@@ -205,7 +205,11 @@ def _unfolded(
     """Layers and a loop of a program that is built in other ways than in one piece; None where none come out."""
     from paddle_migrate.unfolded.unfold import unfolded
 
-    plain = unfolded(text)
+    def find(name: str) -> str | None:
+        found = project.modules(Path(filename), name) if project is not None else []
+        return found[0].raw.decode(errors="replace") if len(found) == 1 else None
+
+    plain = unfolded(text, find)
     found = _migrate_part(plain, filename, options, project, also, is_unfolded=True) if plain != text else None
     if found is None or found.failed or not found.changed:
         return None

@@ -205,7 +205,8 @@ def _of_script(
         value = None
     else:
         is_optimizer = isinstance(value, Code) and value.made.startswith("paddle.fluid.optimizer.")
-        if machine.events > before[0] or machine.touches > before[2] or not _has_code(value) or is_optimizer:
+        if machine.events > before[0] or machine.touches > before[2] or not _has_code(value) or is_optimizer or any(
+                map(_of_graph, [*args, *words.values()])):
             return value
     try:
         text = f"{machine.lift(function)}({given_text(machine, args, words, texts, named)})"

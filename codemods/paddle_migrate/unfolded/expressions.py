@@ -10,7 +10,7 @@ from paddle_migrate.interpreter.operators import operate as of_shapes
 from paddle_migrate.interpreter.values import Array, Items, Symbol
 from paddle_migrate.unfolded.calling import call_node
 from paddle_migrate.unfolded.machine import Machine, atom
-from paddle_migrate.unfolded.values import PLAIN, Bound, Class, Code, Function, Library, Object, Scope, Stuck, Super
+from paddle_migrate.unfolded.values import PLAIN, Beside, Bound, Class, Code, Function, Library, Object, Scope, Stuck, Super
 
 _OPERATORS: dict[type[ast.AST], tuple[str, Any]] = {
     ast.Add: ("+", operator.add), ast.Sub: ("-", operator.sub), ast.Mult: ("*", operator.mul),
@@ -41,7 +41,8 @@ def _constant(machine: Machine, node: Any) -> Any:
 def _name(machine: Machine, node: Any) -> Any:
     holder = machine.holder(node.id)
     if holder is not None and node.id in holder.names:
-        return holder.names[node.id]
+        value = holder.names[node.id]
+        return machine.spelled(value) if holder.is_foreign and isinstance(value, Library) else value
     if holder is None and machine.is_spelled(node.id):
         return Library(f"builtins.{node.id}", node.id)
     raise Stuck
@@ -56,6 +57,9 @@ def attribute(machine: Machine, owner: Any, name: str) -> Any:
         return Library(f"{owner.name}.{name}", f"{owner.text}.{name}")
     if isinstance(owner, Code):
         return _of_code(owner, name)
+    if isinstance(owner, Beside) and name in owner.scope.names:
+        value = owner.scope.names[name]
+        return machine.spelled(value) if isinstance(value, Library) else value
     if isinstance(owner, (Object, Super)):
         return _of_object(machine, owner, name)
     if isinstance(owner, (Class, Function)):

@@ -10,7 +10,7 @@ from paddle_migrate.text.pytree import segment
 from paddle_migrate.unfolded.machine import Block, Kept, Machine, free_names, marks_in, parts
 from paddle_migrate.unfolded.patching import patched
 from paddle_migrate.unfolded.statements import execute, run_class, run_function, run_import
-from paddle_migrate.unfolded.values import PLAIN, Class, Code, Function, Library, Object, Returned, Stuck
+from paddle_migrate.unfolded.values import PLAIN, Beside, Class, Code, Function, Library, Object, Returned, Stuck
 
 _DEFINES = (ast.FunctionDef, ast.ClassDef)
 _SIMPLE = (ast.Assign, ast.Expr, ast.AugAssign, ast.AnnAssign)
@@ -59,6 +59,8 @@ class Home:
     def _keep(self, node: ast.stmt, text: str = "", is_idle: bool = False) -> None:
         machine = self.machine
         names = _stored(node) if not isinstance(node, _DEFINES) else [node.name]
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [each.asname or each.name.partition(".")[0] for each in node.names]
         machine.rows.append(Kept(text or machine.said.whole(node), node, names, is_idle, tuple(machine.comments)))
         machine.comments = []
 
@@ -67,7 +69,12 @@ class Home:
         for alias in node.names:
             name = alias.asname or alias.name.partition(".")[0]
             self.machine.bind(name, self.machine.scope.names[name], is_spelled=True)
-        self._keep(node)
+        beside = [each for each in self.machine.beside.values() if each is not None]
+        own = [self.machine.scope.names[alias.asname or alias.name.partition(".")[0]] for alias in node.names]
+        is_idle = all(isinstance(each, Beside) or any(each is one for there in beside for one in there.scope.names.values())
+                      for each in own) and not any(isinstance(each, Library) for each in own) and all(
+            each.is_plain for each in beside)
+        self._keep(node, is_idle=is_idle)
 
     def _define(self, node: ast.FunctionDef | ast.ClassDef) -> None:
         try:

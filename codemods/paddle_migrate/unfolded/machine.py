@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +14,7 @@ from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.text.pytree import segment
 from paddle_migrate.unfolded.said import Said
-from paddle_migrate.unfolded.values import PLAIN, Code, Function, Library, Object, Scope, Stuck
+from paddle_migrate.unfolded.values import PLAIN, Beside, Code, Function, Library, Object, Scope, Stuck
 
 _MARK = re.compile(r"\bv__(\d+)__")
 _MOST = 60_000  # statements and expressions
@@ -53,11 +53,16 @@ class Kept:
     comments: tuple[str, ...] = ()
 
 
-class Machine:
-    """Of one file."""
+Find = Callable[[str], str | None]
 
-    def __init__(self, text: str) -> None:
-        self.text = text
+
+class Machine:
+    """Of one file. `find`: the text of the project's module of a name."""
+
+    def __init__(self, text: str, find: Find = lambda _: None) -> None:
+        self.text, self.find = text, find
+        self.beside: dict[str, Beside | None] = {}  # other files, by the names of their modules
+        self.imports: dict[str, str] = {}  # what is to be imported for these, by the names
         self.module = Scope()
         self.scope = self.home = self.module
         self.rows: list[Row | Block | Kept] = []
@@ -116,6 +121,20 @@ class Machine:
         inner = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(
             each.ctx, ast.Load)}
         return all(self.is_spelled(name) or (name in inner and self.holder(name) is None) for name in free_names(node))
+
+    def spelled(self, value: Library) -> Library:
+        """What another file has imported, as this one says it."""
+        for name, own in self.module.names.items():
+            if isinstance(own, Library) and name in self.module.spelled and (
+                    own.name == value.name or value.name.startswith(f"{own.name}.")):
+                return Library(value.name, own.text + value.name[len(own.name) :])
+        if value.text in self.module.names or value.name.startswith("."):
+            raise Stuck
+        module, _, last = value.name.rpartition(".")
+        self.imports[value.text] = f"import {value.name}" if value.text == value.name else (
+            f"from {module} import {last}" + (f" as {value.text}" if value.text != last else "") if module else
+            f"import {last} as {value.text}")
+        return value
 
     def is_dirty(self, value: Any, seen: frozenset[int] = frozenset()) -> bool:
         if not self.dirty or isinstance(value, (*PLAIN, Code, Library)) or id(value) in seen:
@@ -223,7 +242,8 @@ class Machine:
             for name, each in scope.names.items():
                 if each is value and self.is_spelled(name):
                     return name
-        if isinstance(value, Function) and isinstance(value.node, ast.Lambda) and self.means_the_same(value.node):
+        if isinstance(value, Function) and isinstance(value.node, ast.Lambda) and not hasattr(
+                value.node, "is_foreign") and self.means_the_same(value.node):
             return segment(self.text, value.node)
         raise Stuck
 
@@ -231,7 +251,7 @@ class Machine:
         """The text of an expression: its own, where that means the same in what is written."""
         if isinstance(value, (Code, Library)) and not isinstance(node, ast.Name):
             return value.text
-        if not isinstance(node, ast.Constant) and not any(isinstance(each, (
+        if not isinstance(node, ast.Constant) and not hasattr(node, "is_foreign") and not any(isinstance(each, (
                 ast.Call, ast.Lambda, ast.ListComp, ast.Subscript, ast.Attribute)) for each in ast.walk(node)) and (
                 self.means_the_same(node)):
             text = segment(self.text, node)

@@ -236,12 +236,28 @@ def run_import(machine: Machine, node: Any) -> None:
     for alias in node.names:
         if alias.name == "*":
             raise Stuck
-        if isinstance(node, ast.ImportFrom):
+        own = _beside(machine, node, alias)
+        if own is not None:
+            machine.bind(alias.asname or alias.name, own)
+        elif isinstance(node, ast.ImportFrom):
             target = f"{node.module}.{alias.name}" if node.module and not node.level else "."
             machine.bind(alias.asname or alias.name, Library(target, alias.asname or alias.name))
         else:
             bound = alias.asname or alias.name.partition(".")[0]
             machine.bind(bound, Library(alias.name if alias.asname else bound, bound))
+
+
+def _beside(machine: Machine, node: Any, alias: ast.alias) -> Any:
+    """What an import means in another file of the project; None where it means no such thing."""
+    from paddle_migrate.unfolded.beside import module_of
+
+    if isinstance(node, ast.Import):
+        return module_of(machine, alias.name) if "." not in alias.name or alias.asname else None
+    name = f"{'.' * node.level}{node.module or ''}"
+    there = module_of(machine, name)
+    if there is not None and alias.name in there.scope.names:
+        return there.scope.names[alias.name]
+    return module_of(machine, f"{name}{'' if name.endswith('.') else '.'}{alias.name}")
 
 
 def _inner_import(machine: Machine, node: Any) -> None:
@@ -259,6 +275,8 @@ def _assert(machine: Machine, node: Any) -> None:
 
 
 def _global(machine: Machine, node: Any) -> None:
+    if any(each.is_foreign for each in machine.scopes()):
+        raise Stuck
     machine.scope.shared.update(node.names)
 
 

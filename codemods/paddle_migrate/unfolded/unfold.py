@@ -9,29 +9,30 @@ from typing import Any
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unfolded.home import Home
-from paddle_migrate.unfolded.machine import Kept, Machine, Row, free_names, stored_names
+from paddle_migrate.unfolded.machine import Find, Kept, Machine, Row, free_names, stored_names
 from paddle_migrate.unfolded.patching import known, patched
 from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, rendered, text_of
 
 
-def unfolded(text: str) -> str:
-    """The text itself where what it does is not known before it runs."""
+def unfolded(text: str, find: Find = lambda _: None) -> str:
+    """The text itself where what it does is not known before it runs. `find`: the text of the project's module of a
+    name."""
     tree = python_tree(text) if "fluid" in text and "\t" not in text else None
     if tree is None:
         return text
     try:
-        new = with_minimize(_Unfolding(text, tree).text())
+        new = with_minimize(_Unfolding(text, tree, find).text())
     except (Stuck, RecursionError):
         return text
     return new if python_error(new) is None else text
 
 
 class _Unfolding:
-    def __init__(self, text: str, tree: ast.Module) -> None:
+    def __init__(self, text: str, tree: ast.Module, find: Find = lambda _: None) -> None:
         self.source, self.tree = text, tree
-        self.machine = Machine(text)
+        self.machine = Machine(text, find)
         self.runs = _running(tree)
         self.home = Home(self.machine, self.runs)
         self.step = next((line[: len(line) - len(line.lstrip())] for line in text.split("\n") if line.startswith(
@@ -51,6 +52,7 @@ class _Unfolding:
             if isinstance(row, Kept) and isinstance(row.node, (ast.FunctionDef, ast.ClassDef)):
                 self._check(row)
         self.names |= names_of(rows, machine.hints, set(self.names.values()))
+        self._import(rows)
         lines = rendered(rows, self.names, "", self.step)
         return "\n".join(lines).strip("\n") + "\n"
 
@@ -107,6 +109,17 @@ class _Unfolding:
             if (value is not None or isinstance(node, ast.Constant)) and all(isinstance(each, PLAIN) for each in inside):
                 found[name] = value
         return found
+
+    def _import(self, rows: Rows) -> None:
+        """What functions of other files need, behind the first import."""
+        read = {name for row in each_of(rows) for name in _names_in(text_of(row))}
+        texts = [text for name, text in self.machine.imports.items() if name.partition(".")[0] in read]
+        place = next((number for number, row in enumerate(rows) if isinstance(row, Kept) and isinstance(
+            row.node, (ast.Import, ast.ImportFrom)) and "__future__" not in row.text), None)
+        if texts and place is None:
+            raise Stuck
+        for text in texts:
+            rows.insert((place or 0) + 1, Kept(text, self.tree.body[0], [], False))
 
     # -- what is left --------------------------------------------------------------------------------------------
 

@@ -59,6 +59,7 @@ class Scope:
     spelled: set[str] = field(default_factory=set[str])
     shared: set[str] = field(default_factory=set[str])  # declared global
     owner: Class | None = None  # of a method
+    is_foreign: bool = False  # those of another file
 
 
 @dataclass(eq=False)
@@ -106,6 +107,14 @@ class Class:
 class Object:
     of: Class
     attributes: dict[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(eq=False)
+class Beside:
+    """Another file of the project. `is_plain`: nothing is done when it is imported but what is known."""
+
+    scope: Scope
+    is_plain: bool = True
 
 
 @dataclass(eq=False)

@@ -4,7 +4,9 @@ is built is not known, they stay."""
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.api import Options
+from paddle_migrate.project.project import Project
+from paddle_migrate.rewriting import migrate_source
 
 HEAD = """\
 import numpy as np
@@ -125,7 +127,7 @@ out = net(x, 2)
 """),
     "partial_and_stars": _of("""\
 fc = partial(fluid.layers.fc, act="tanh", **{"bias_attr": False})
-layers = [("a", dict(size=5)), ("b", {"size": 2})]
+layers = [("stars_a", dict(size=5)), ("stars_b", {"size": 2})]
 out = x
 for name, words in layers:
     out = fc(out, param_attr=fluid.ParamAttr(name=name, initializer=fluid.initializer.Constant(.2)), **words)
@@ -196,9 +198,9 @@ pairs = [(p, g) for p, g in pairs]
 optimizer.apply_gradients(pairs)
 """),
     "parameter_and_table": _of("""\
-weight = fluid.layers.create_parameter([4, 3], "float32", name="w",
+weight = fluid.layers.create_parameter([4, 3], "float32", name="only_w",
                                        default_initializer=fluid.initializer.Constant(.1))
-bias = fluid.layers.create_parameter([3], "float32", attr=fluid.ParamAttr(name="b"), is_bias=True)
+bias = fluid.layers.create_parameter([3], "float32", attr=fluid.ParamAttr(name="only_b"), is_bias=True)
 hidden = fluid.layers.elementwise_add(fluid.layers.matmul(x, weight), bias)
 ids = fluid.layers.cast(fluid.layers.scale(y, 0.5), "int64")
 table = fluid.layers.embedding(ids, [3, 3], padding_idx=0, param_attr=fluid.ParamAttr(
@@ -352,6 +354,71 @@ def test_same_numbers(run_both_ways, scripts):
         assert new[name] == old[name], name
         assert len(old[name]) > 2, old[name]
         assert "Error" not in old[name][-1], old[name]
+
+
+NETS = """\
+import numpy
+import paddle.fluid.layers as L
+from paddle.fluid import ParamAttr, initializer as I
+from sizes import SIZES, last
+
+ACT = "tanh"
+
+
+def even(*shape):
+    return I.NumpyArrayInitializer(numpy.ones(shape, "float32") * 0.1)
+
+
+class Tower(object):
+    def __init__(self, name, act=ACT):
+        self.name, self.act = name, act
+
+    def net(self, v):
+        for number, size in enumerate(SIZES):
+            attr = ParamAttr(name="%s_%d" % (self.name, number), initializer=even(v.shape[1], size))
+            v = L.fc(v, size, act=self.act, param_attr=attr)
+        return last(v)
+
+
+TOWERS = {"first": Tower("first"), "second": Tower("second", "relu")}
+"""
+SIZES = """\
+import paddle.fluid as fluid
+
+SIZES = [3, 2]
+
+
+def last(v):
+    return fluid.layers.fc(v, 1, param_attr=fluid.initializer.Constant(0.4))
+"""
+IN_FILES = HEAD + """\
+from sizes import last
+from nets import TOWERS
+
+
+""" + DATA + """\
+outs = [TOWERS[name].net(x) for name in sorted(TOWERS)]
+out = sum(outs) + last(x)
+""" + LOSS + TRAIN + TAIL.replace("FETCHED", "[loss] + outs")
+
+
+def test_networks_of_other_files(run_both_ways):
+    files = {"main.py": IN_FILES, "nets.py": NETS, "sizes.py": SIZES}
+    old, new = run_both_ways({"files": files}, Options(dygraph=True))
+    assert new == old
+    assert len(old["files"]) == 4
+
+
+def test_files_that_do_something_are_imported_still(tmp_path):
+    """And one that is given by itself is no function of this one."""
+    for name, text in (("main.py", IN_FILES), ("nets.py", f"{NETS}print('read')\n"), ("sizes.py", SIZES)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    project = Project(tmp_path.glob("*.py"), [tmp_path])
+    new = migrate_source(IN_FILES, str(tmp_path / "main.py"), Options(dygraph=True), project).text
+    assert "from nets import TOWERS\n" in new
+    assert "loss.backward()" in new
+    alone = migrate_source(IN_FILES, options=Options(dygraph=True)).text
+    assert "loss.backward()" not in alone
 
 
 @pytest.mark.parametrize("name", COMES_OUT)
