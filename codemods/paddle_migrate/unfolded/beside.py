@@ -44,6 +44,7 @@ def _read(machine: Machine, tree: ast.Module) -> Beside:
                     raise Stuck
             except Stuck:
                 _forget(found.scope, line)
+                found.is_whole = False
     finally:
         machine.scope, machine.rows = outer, rows
     return found

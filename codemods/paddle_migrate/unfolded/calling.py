@@ -246,13 +246,28 @@ def _builds(machine: Machine, function: Function, depth: int = 0) -> bool:
     """Whether something of Paddle is named in it, or in what it calls."""
     for name in free_names(function.node) - stored_names(function.node):
         value = next((scope.names[name] for scope in _scopes(function.scope) if name in scope.names), None)
-        if isinstance(value, Library) and value.name.startswith("paddle"):
+        if isinstance(value, Library) and value.name.startswith("paddle") and not all(map(_is_beside, _chains(
+                function.node, name, value))):
             return True
         if isinstance(value, (Class, Object, Bound)) or (isinstance(value, Code) and value.of_graph):
             return True
         if isinstance(value, Function) and (depth > DEEPEST or _builds(machine, value, depth + 1)):
             return True
     return False
+
+
+def _chains(node: ast.AST, name: str, value: Library) -> list[str]:
+    """The full names that begin with a name in a function."""
+    whole = [dotted(each) for each in ast.walk(node) if isinstance(each, ast.Attribute)]
+    found = [value.name + each[len(name) :] for each in whole if each.partition(".")[0] == name]
+    longest = [each for each in found if not any(other.startswith(f"{each}.") for other in found)]
+    return longest or [value.name]
+
+
+def _is_beside(name: str) -> bool:
+    parts = name.split(".")
+    return parts[:2] == ["paddle", "fluid"] and len(parts) > 2 and (
+        parts[2] in _BESIDE or parts[2] in ("require_version", "is_compiled_with_cuda", "install_check", "__version__"))
 
 
 def _scopes(scope: Scope | None) -> Iterator[Scope]:

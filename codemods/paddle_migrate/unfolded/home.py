@@ -65,7 +65,14 @@ class Home:
         machine.comments = []
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> None:
+        before = dict(self.machine.scope.names)
         run_import(self.machine, node)
+        if node.names[0].name == "*":
+            new = [name for name, value in self.machine.scope.names.items() if before.get(name) is not value]
+            for name in new:
+                self.machine.bind(name, self.machine.scope.names[name], is_spelled=True)
+            self._keep(node)
+            return
         for alias in node.names:
             name = alias.asname or alias.name.partition(".")[0]
             self.machine.bind(name, self.machine.scope.names[name], is_spelled=True)
@@ -88,10 +95,10 @@ class Home:
     def _freeze(self, node: ast.stmt) -> None:
         """A statement that runs programs stays; what it is given is written out."""
         machine = self.machine
-        stored = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(
-            each.ctx, ast.Load)}
-        loaded = free_names(node)
         known = machine.scope.names
+        loaded, changed = self._reached(node)
+        stored = changed | {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(
+            each.ctx, ast.Load)}
         if any(name in known and not machine.is_spelled(name) for name in stored & read_first([node], set())):
             raise Stuck
         before = {name: known[name] for name in stored if name in known}
@@ -104,27 +111,39 @@ class Home:
         for name in loaded & known.keys():
             if isinstance(known[name], (list, dict, set, Object)) and machine.is_spelled(name):
                 machine.bind(name, Code(name), is_spelled=True)
+            elif isinstance(known[name], (list, dict, set, Object)) and name not in free_names(node):
+                raise Stuck
         self._keep(node, text)
+
+    def _reached(self, node: ast.stmt) -> tuple[set[str], set[str]]:
+        """Names that a statement reads, and functions and methods that it may call; those that these set."""
+        found, changed = free_names(node), set[str]()
+        waiting = list(found)
+        while waiting:
+            value = self.machine.scope.names.get(waiting.pop())
+            inner: ast.AST | None = getattr(value.of if isinstance(value, Object) else value, "node", None)
+            if inner is not None and not hasattr(inner, "is_foreign"):
+                changed |= {name for each in ast.walk(inner) if isinstance(each, ast.Global) for name in each.names}
+                new = free_names(inner) - found
+                found |= new
+                waiting += new
+        return found, changed
 
     # -- what is run ---------------------------------------------------------------------------------------------
 
     def _try(self, node: ast.stmt) -> None:
         machine = self.machine
-        outer, before = machine.rows, (machine.events, machine.inlined, machine.rounds, machine.resolved)
-        touches = machine.touches
+        before = machine.events, machine.inlined, machine.rounds, machine.resolved
         held = {name: machine.scope.names.get(name) for name in _stored(node)}
         spelled, comments = machine.means_the_same_here(node), list(machine.comments)
-        machine.rows, machine.touched = [], {}
         try:
-            execute(machine, [node])
-        except (Stuck, Returned) as stuck:
-            machine.rows = outer
-            if machine.inlined > before[1] or machine.touches > touches:
-                raise Stuck from stuck
+            with machine.tried():
+                execute(machine, [node])
+        except (Stuck, Returned):
             machine.comments = comments
             self._freeze(node)
             return
-        rows, machine.rows = machine.rows, outer
+        rows = machine.written
         is_event, is_run = machine.events > before[0], machine.inlined > before[1]
         is_held = any(isinstance(value, Code) and value.text == name and self._is_held(value, name)
                       for name, value in held.items())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +15,7 @@ from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.text.pytree import segment
 from paddle_migrate.unfolded.said import Said
-from paddle_migrate.unfolded.values import PLAIN, Beside, Code, Function, Library, Object, Scope, Stuck
+from paddle_migrate.unfolded.values import PLAIN, Beside, Code, Function, Library, Object, Returned, Scope, Stuck
 
 _MARK = re.compile(r"\bv__(\d+)__")
 _MOST = 60_000  # statements and expressions
@@ -75,6 +76,8 @@ class Machine:
         self.inlined = 0  # functions of the script that were run
         self.resolved = 0  # functions of libraries that were found by a value
         self.touches = 0
+        self._before: dict[int, tuple[Any, Any]] = {}  # what they held before
+        self.written: list[Row | Block | Kept] = []  # by what was tried last
         self.touched: dict[int, Any] = {}  # containers and objects that were changed by a statement
         self.dirty: dict[int, Any] = {}  # those of which the text that is written does not show it
         self.is_later = False  # what is written runs when others call it
@@ -89,6 +92,26 @@ class Machine:
         self.steps += 1
         if self.steps > _MOST:
             raise Stuck
+
+    @contextmanager
+    def tried(self) -> Iterator[None]:
+        """Nothing of what is done stays done where that gets stuck."""
+        scopes = [(each, dict(each.names), set(each.spelled)) for each in {
+            id(each): each for each in (self.module, self.home)}.values()]
+        rows, rates, counts = self.rows, list(self.rates), (self.events, self.inlined, self.rounds, self.resolved)
+        self.rows, self._before, self.touched = [], {}, {}
+        try:
+            yield
+        except (Stuck, Returned):
+            self.rates, (self.events, self.inlined, self.rounds, self.resolved) = rates, counts
+            for scope, names, spelled in scopes:
+                scope.names, scope.spelled = names, spelled
+            for value, before in self._before.values():
+                _restore(value.attributes if isinstance(value, Object) else value, before)
+            self.touched = {}
+            raise
+        finally:
+            self.written, self.rows = self.rows, rows
 
     # -- names ---------------------------------------------------------------------------------------------------
 
@@ -146,6 +169,7 @@ class Machine:
             raise Stuck
         self.touches += 1
         self.touched[id(value)] = value
+        self._before.setdefault(id(value), (value, copy.copy(value.attributes if isinstance(value, Object) else value)))
 
     # -- what is written -----------------------------------------------------------------------------------------
 
@@ -260,6 +284,14 @@ class Machine:
 
     def means_the_same(self, node: ast.expr) -> bool:
         return all(self.is_spelled(name) for name in free_names(node))
+
+
+def _restore(value: Any, before: Any) -> None:
+    if isinstance(value, list):
+        value[:] = before
+    else:
+        value.clear()
+        value.update(before)
 
 
 def parts(value: Any) -> list[Any]:

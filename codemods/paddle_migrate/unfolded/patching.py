@@ -43,7 +43,7 @@ def _patch(machine: Machine, edits: Edits, node: ast.AST) -> None:
         if text is not None:
             edits.replace(*machine.said.span(node), text)
             return
-        if isinstance(node, ast.Name):
+        if isinstance(node, ast.Name) and machine.holder(node.id) is not None:
             raise Stuck
     if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.value, ast.Name) and (
             not machine.is_spelled(node.value.id)) and (

@@ -235,7 +235,8 @@ def run_class(machine: Machine, node: Any) -> None:
 def run_import(machine: Machine, node: Any) -> None:
     for alias in node.names:
         if alias.name == "*":
-            raise Stuck
+            _everything(machine, node)
+            continue
         own = _beside(machine, node, alias)
         if own is not None:
             machine.bind(alias.asname or alias.name, own)
@@ -245,6 +246,18 @@ def run_import(machine: Machine, node: Any) -> None:
         else:
             bound = alias.asname or alias.name.partition(".")[0]
             machine.bind(bound, Library(alias.name if alias.asname else bound, bound))
+
+
+def _everything(machine: Machine, node: ast.ImportFrom) -> None:
+    """What another file of the project has, by an import of everything."""
+    from paddle_migrate.unfolded.beside import module_of
+
+    there = module_of(machine, f"{'.' * node.level}{node.module or ''}")
+    if there is None or not there.is_whole:
+        raise Stuck
+    for name, value in there.scope.names.items():
+        if not name.startswith("_"):
+            machine.bind(name, value)
 
 
 def _beside(machine: Machine, node: Any, alias: ast.alias) -> Any:

@@ -13,7 +13,7 @@ from paddle_migrate.unfolded.machine import Find, Kept, Machine, Row, free_names
 from paddle_migrate.unfolded.patching import known, patched
 from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
-from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, rendered, text_of
+from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, read_in, rendered
 
 
 def unfolded(text: str, find: Find = lambda _: None) -> str:
@@ -112,7 +112,7 @@ class _Unfolding:
 
     def _import(self, rows: Rows) -> None:
         """What functions of other files need, behind the first import."""
-        read = {name for row in each_of(rows) for name in _names_in(text_of(row))}
+        read = {name for row in each_of(rows) for name in read_in(row)}
         texts = [text for name, text in self.machine.imports.items() if name.partition(".")[0] in read]
         place = next((number for number, row in enumerate(rows) if isinstance(row, Kept) and isinstance(
             row.node, (ast.Import, ast.ImportFrom)) and "__future__" not in row.text), None)
@@ -126,7 +126,7 @@ class _Unfolding:
     def _drop_unused(self, rows: Rows) -> None:
         """Functions, classes and objects that are run by now, and that nothing has any more."""
         while True:
-            read: dict[int, set[str]] = {id(row): _names_in(text_of(row)) for row in each_of(rows)}
+            read: dict[int, set[str]] = {id(row): read_in(row) for row in each_of(rows)}
             gone = [row for row in each_of(rows) if isinstance(row, Kept) and row.is_idle and row.names and self._is_run(
                 row) and not any(set(row.names) & names for key, names in read.items() if key != id(row))]
             if not gone:
@@ -158,14 +158,6 @@ def _take_out(rows: Rows, gone: Kept) -> None:
             return
         if not isinstance(row, (Kept, Row)):
             _take_out(row.rows, gone)
-
-
-def _names_in(text: str) -> set[str]:
-    try:
-        tree = ast.parse(text.strip() if not text.endswith(":") else text.strip() + " pass")
-    except SyntaxError:
-        return set(text.split())
-    return {each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
 
 
 def _running(tree: ast.Module) -> set[str]:

@@ -111,10 +111,12 @@ class Object:
 
 @dataclass(eq=False)
 class Beside:
-    """Another file of the project. `is_plain`: nothing is done when it is imported but what is known."""
+    """Another file of the project. `is_plain`: nothing is done when it is imported but what is known; `is_whole`: all
+    that it binds is."""
 
     scope: Scope
     is_plain: bool = True
+    is_whole: bool = True
 
 
 @dataclass(eq=False)

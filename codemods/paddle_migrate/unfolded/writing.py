@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from paddle_migrate.unfolded.machine import Block, Kept, Row, atom, free_names, 
 
 Rows = list[Row | Block | Kept]
 _WIDTH = 100
+_WORD = re.compile(r"\b[A-Za-z_]\w*")
 
 
 def each_of(rows: Rows) -> Iterator[Row | Block | Kept]:
@@ -96,7 +98,7 @@ def names_of(rows: Rows, hints: dict[int, str], others: set[str]) -> dict[int, s
     for row in each_of(rows):
         if isinstance(row, Kept):
             taken.update(row.names)
-        taken |= {name for name in _read(text_of(row)) if not marks_in(name)}
+        taken |= {name for name in read_in(row) if not marks_in(name)}
     found: dict[int, str] = {}
     used = {mark for row in each_of(rows) for mark in marks_in(text_of(row))}
     for row in each_of(rows):
@@ -112,11 +114,15 @@ def names_of(rows: Rows, hints: dict[int, str], others: set[str]) -> dict[int, s
     return found
 
 
-def _read(text: str) -> set[str]:
+def read_in(row: Row | Block | Kept) -> set[str]:
+    """Names that a row reads; more than these where its text is no Python by itself."""
+    text = text_of(row)
+    whole = textwrap.dedent(" " * row.node.col_offset + text) if isinstance(row, Kept) else (
+        f"{text} pass" if isinstance(row, Block) else text)
     try:
-        return free_names(ast.parse(text.strip().removesuffix(":") if text.startswith(("with", "if")) else text))
+        return free_names(ast.parse(whole))
     except SyntaxError:
-        return {each for each in text.replace("(", " ").replace(".", " ").replace(",", " ").split() if each.isidentifier()}
+        return set(_WORD.findall(text))
 
 
 def rendered(rows: Rows, names: dict[int, str], indent: str, step: str) -> list[str]:
