@@ -1,4 +1,4 @@
-"""What layers are made with is worked out where the network is made, which is later than where the program was built."""
+"""What layers are made with is worked out where the network is made, later than where the program was built."""
 
 from __future__ import annotations
 

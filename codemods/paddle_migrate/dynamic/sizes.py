@@ -161,7 +161,7 @@ class Sizes:
             raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
         several: Any = known[0].size
         if isinstance(several, tuple):
-            if any(each.size != several for each in known):
+            if len({str(each.size) for each in known}) > 1:
                 raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
             return f"[{', '.join(map(str, several))}]"
         before = len(self.plan.variables)

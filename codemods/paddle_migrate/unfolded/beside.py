@@ -23,8 +23,6 @@ def module_of(machine: Machine, name: str) -> Beside | None:
 
 
 def _read(machine: Machine, tree: ast.Module) -> Beside:
-    from paddle_migrate.unfolded.statements import execute, run_import
-
     for node in ast.walk(tree):
         node.is_foreign = True  # type: ignore[attr-defined]
     found = Beside(Scope(is_foreign=True))
@@ -37,9 +35,9 @@ def _read(machine: Machine, tree: ast.Module) -> Beside:
             machine.rows = []
             try:
                 if isinstance(line, (ast.Import, ast.ImportFrom)):
-                    run_import(machine, line)
+                    machine.bring(line)
                 elif isinstance(line, _DONE):
-                    execute(machine, [line])
+                    machine.execute([line])
                 if machine.rows:
                     raise Stuck
             except Stuck:

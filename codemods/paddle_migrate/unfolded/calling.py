@@ -6,44 +6,41 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
+from paddle_migrate.rules.kinds import gives_program
 from paddle_migrate.text.pytree import dotted
-from paddle_migrate.unfolded.known import KNOWN, method_of_code
+from paddle_migrate.unfolded.kinds import builds, describes, is_schedule, makes_optimizer
+from paddle_migrate.unfolded.known import KNOWN
 from paddle_migrate.unfolded.machine import Machine, atom, free_names, stored_names
+from paddle_migrate.unfolded.operators import elements
 from paddle_migrate.unfolded.shapes import shape_given
 from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library, Object, Returned, Scope, Stuck
 
 DEEPEST = 30
-_PURE = ("ParamAttr", "WeightNormParamAttr", "CPUPlace", "CUDAPlace", "CUDAPinnedPlace")
+# what goes by where it is called
+_WHERE = ("inspect.", "traceback.", "sys._", *(f"builtins.{name}" for name in (
+    "locals", "globals", "vars", "dir", "eval", "exec", "id", "hash", "compile", "__import__", "input")))
 _READ = ("len", "int", "float", "str", "max", "min", "abs", "round", "range", "list", "tuple", "sum", "bool")
-_PROGRAMS = ("default_main_program", "default_startup_program", "Program")
-_BESIDE = (  # what is no part of a program
-    "io", "core", "global_scope", "Executor", "executor", "ParallelExecutor", "parallel_executor", "CompiledProgram",
-    "compiler", "DataFeeder", "data_feeder", "Scope", "BuildStrategy", "ExecutionStrategy", "create_lod_tensor",
-    "metrics", "profiler", "cpu_places", "cuda_places", "DataLoader", "PyReader", "reader")
 _READS = ("global_block", "all_parameters", "list_vars", "var", "find_var", "get_tensor", "block", "current_block")
-_PURE_MODULES = ("initializer", "regularizer", "clip", "optimizer")
 
 
 def call_node(machine: Machine, node: Any) -> Any:
-    from paddle_migrate.unfolded.expressions import elements, value_of
-
-    function = value_of(machine, node.func)
+    function = machine.value(node.func)
     is_found = isinstance(function, (Library, Bound)) and not isinstance(node.func, (ast.Name, ast.Attribute))
     machine.resolved += is_found or (isinstance(function, Library) and not _is_spelled_so(machine, node.func, function))
     args: list[Any] = []
     texts: list[str | None] = []
     for each in node.args:
         if isinstance(each, ast.Starred):
-            found = elements(value_of(machine, each.value))
+            found = elements(machine.value(each.value))
             args += found
             texts += [None] * len(found)
         else:
-            args.append(value_of(machine, each))
+            args.append(machine.value(each))
             texts.append(_text(machine, function, each, args[-1]))
     words: dict[str, Any] = {}
     named: dict[str, str | None] = {}
     for keyword in node.keywords:
-        value = value_of(machine, keyword.value)
+        value = machine.value(keyword.value)
         if keyword.arg is None:
             if not isinstance(value, dict):
                 raise Stuck
@@ -72,9 +69,8 @@ def call(
     texts: list[str | None] | None = None, named: dict[str, str | None] | None = None,
 ) -> Any:
     if isinstance(function, Bound):
-        inner = [None] * len(function.args)
         return call(machine, function.function, [*function.args, *args], {**function.words, **words},
-                    [*inner, *texts] if texts is not None else None, named)
+                    [*(None for _ in function.args), *texts] if texts is not None else None, named)
     if isinstance(function, Function):
         return _of_script(machine, function, args, words, texts, named)
     if isinstance(function, Class):
@@ -85,6 +81,8 @@ def call(
             raise Stuck
         return call_function(machine, method, [function, *args], words)
     if isinstance(function, Library):
+        if function.name.startswith(_WHERE):
+            raise Stuck
         if function.name in KNOWN:
             found = KNOWN[function.name](machine, args, words)
             if found is not NotImplemented:
@@ -113,18 +111,18 @@ def _of_python(machine: Machine, function: Any, args: list[Any], words: dict[str
         raise Stuck from None
 
 
-def is_schedule(rate: Code) -> bool:
-    """Whether it is a rate that goes on with each run."""
-    short = rate.made.rpartition(".")[2]
-    return rate.made.startswith("paddle.fluid.layers.") and short.endswith("_decay")
+def has_rate_of_graph(args: list[Any], words: dict[str, Any], rate: Any) -> bool:
+    """Whether an optimizer is given something else of the program than a schedule."""
+    given = [each for each in (*args, *words.values()) if _of_graph(each)]
+    return any(each is not rate or not is_schedule(each.made) for each in given)
 
 
 def given_text(
     machine: Machine, args: list[Any], words: dict[str, Any], texts: list[str | None] | None,
     named: dict[str, str | None] | None,
 ) -> str:
-    every = [*(texts or [])]
-    every = [None] * (len(args) - len(every)) + every
+    known = texts or []
+    every = [*(None for _ in args[len(known) :]), *known]
     found = [text or machine.lift(value) for text, value in zip(every, args, strict=True)]
     found += [f"{name}={(named or {}).get(name) or machine.lift(value)}" for name, value in words.items()]
     return ", ".join(found)
@@ -138,11 +136,12 @@ def _of_library(
     text = f"{function.text}({given_text(machine, args, words, texts, named)})"
     given = [*args, *words.values()]
     has_graph = any(_of_graph(each) for each in given)
-    if parts[0] == "paddle" and not has_graph and (parts[-1] in _PURE or parts[-1] == "Constant" or any(
-            each in _PURE_MODULES for each in parts[1:-1])):
+    if not has_graph and describes(name):
         return Code(text, made=name)
     rate = words.get("learning_rate", args[0] if args else None)
-    if parts[:3] == ["paddle", "fluid", "optimizer"] and isinstance(rate, Code) and is_schedule(rate):
+    if makes_optimizer(name) and not has_rate_of_graph(args, words, rate):
+        if not isinstance(rate, Code) or not is_schedule(rate.made):
+            return Code(text, made=name)
         made = machine.write(text, False, None, name, "optimizer")
         made.rate = rate
         return made
@@ -150,9 +149,8 @@ def _of_library(
         return Code(text)
     if parts[0] in ("numpy", "math") and parts[1:2] != ["random"] and not has_graph:
         return Code(text, made=name)
-    is_event = has_graph if parts[0] != "paddle" else parts[1:2] == ["fluid"] and (
-        parts[2] not in _BESIDE and parts[-1] not in _BESIDE)
-    of_graph = has_graph or is_event or parts[-1] in _PROGRAMS
+    is_event = builds(name) if parts[0] == "paddle" else has_graph
+    of_graph = has_graph or is_event or gives_program(name)
     shape = shape_given(machine, name, args, words) if is_event else None
     label = words.get("name", args[0] if args and isinstance(args[0], str) else "")
     hint = label if parts[-1] == "data" and isinstance(label, str) and label.isidentifier() else ""
@@ -170,9 +168,6 @@ def _of_code(
     machine: Machine, function: Code, args: list[Any], words: dict[str, Any],
     texts: list[str | None] | None, named: dict[str, str | None] | None,
 ) -> Any:
-    known = method_of_code(function, args, words)
-    if known is not NotImplemented:
-        return known
     of_graph = function.of_graph or any(map(_of_graph, [*args, *words.values()]))
     method = function.text.rpartition(".")[2]
     if method == "minimize" and function.owner is not None and function.owner.rate is not None:
@@ -198,13 +193,13 @@ def _of_script(
     try:
         value = call_function(machine, function, args, words)
     except Stuck:
-        if machine.is_within or machine.events > before[0] or machine.touches > before[2] or machine.is_reading or _builds(
-                machine, function):
+        is_open = machine.is_within or machine.is_reading
+        if is_open or machine.events > before[0] or machine.touches > before[2] or _builds(machine, function):
             raise
         machine.rows[:] = rows
         value = None
     else:
-        is_optimizer = isinstance(value, Code) and value.made.startswith("paddle.fluid.optimizer.")
+        is_optimizer = isinstance(value, Code) and makes_optimizer(value.made)
         if machine.events > before[0] or machine.touches > before[2] or not _has_code(value) or is_optimizer or any(
                 map(_of_graph, [*args, *words.values()])):
             return value
@@ -246,7 +241,7 @@ def _builds(machine: Machine, function: Function, depth: int = 0) -> bool:
     """Whether something of Paddle is named in it, or in what it calls."""
     for name in free_names(function.node) - stored_names(function.node):
         value = next((scope.names[name] for scope in _scopes(function.scope) if name in scope.names), None)
-        if isinstance(value, Library) and value.name.startswith("paddle") and not all(map(_is_beside, _chains(
+        if isinstance(value, Library) and value.name.startswith("paddle") and any(map(builds, _chains(
                 function.node, name, value))):
             return True
         if isinstance(value, (Class, Object, Bound)) or (isinstance(value, Code) and value.of_graph):
@@ -262,12 +257,6 @@ def _chains(node: ast.AST, name: str, value: Library) -> list[str]:
     found = [value.name + each[len(name) :] for each in whole if each.partition(".")[0] == name]
     longest = [each for each in found if not any(other.startswith(f"{each}.") for other in found)]
     return longest or [value.name]
-
-
-def _is_beside(name: str) -> bool:
-    parts = name.split(".")
-    return parts[:2] == ["paddle", "fluid"] and len(parts) > 2 and (
-        parts[2] in _BESIDE or parts[2] in ("require_version", "is_compiled_with_cuda", "install_check", "__version__"))
 
 
 def _scopes(scope: Scope | None) -> Iterator[Scope]:
@@ -289,8 +278,6 @@ def _instantiate(machine: Machine, kind: Class, args: list[Any], words: dict[str
 
 
 def call_function(machine: Machine, function: Function, args: list[Any], words: dict[str, Any]) -> Any:
-    from paddle_migrate.unfolded.expressions import value_of
-
     if machine.depth >= DEEPEST:
         raise Stuck
     node = function.node
@@ -298,27 +285,25 @@ def call_function(machine: Machine, function: Function, args: list[Any], words: 
             not isinstance(each, ast.Name) or each.id not in ("staticmethod", "classmethod", "property")
             for each in node.decorator_list):
         raise Stuck
-    scope = Scope(_parameters(function, args, words), function.scope, owner=function.owner)
+    scope = Scope(parameters_of(function, args, words), function.scope, owner=function.owner)
     outer = machine.scope
     machine.scope, machine.depth, machine.inlined = scope, machine.depth + 1, machine.inlined + 1
     machine.entered.add(node)
     try:
         if isinstance(node, ast.Lambda):
-            return value_of(machine, node.body)
+            return machine.value(node.body)
         return _run(machine, node)
     finally:
         machine.scope, machine.depth = outer, machine.depth - 1
 
 
 def _run(machine: Machine, node: ast.FunctionDef) -> Any:
-    from paddle_migrate.unfolded.statements import execute
-
     yields = _yields(node)
     found: list[Any] = []
     if yields:
         machine.on_yield.append(found.append)
     try:
-        execute(machine, node.body)
+        machine.execute(node.body)
     except Returned as returned:
         return found if yields else returned.value
     finally:
@@ -332,7 +317,7 @@ def _yields(node: ast.AST) -> bool:
                if not isinstance(each, (ast.FunctionDef, ast.Lambda, ast.ClassDef)))
 
 
-def _parameters(function: Function, args: list[Any], words: dict[str, Any]) -> dict[str, Any]:
+def parameters_of(function: Function, args: list[Any], words: dict[str, Any]) -> dict[str, Any]:
     spec = function.node.args
     names = [each.arg for each in [*spec.posonlyargs, *spec.args]]
     found: dict[str, Any] = dict(zip(names[len(names) - len(function.defaults) :], function.defaults, strict=True))

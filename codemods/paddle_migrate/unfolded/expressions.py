@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import ast
-import operator
 from typing import Any
 
-from paddle_migrate.interpreter.operators import operate as of_shapes
 from paddle_migrate.interpreter.values import Array, Items, Symbol
 from paddle_migrate.unfolded.calling import call_node
 from paddle_migrate.unfolded.machine import Machine, atom
-from paddle_migrate.unfolded.values import PLAIN, Beside, Bound, Class, Code, Function, Library, Object, Scope, Stuck, Super
+from paddle_migrate.unfolded.operators import HOLDERS, elements, operate, truth
+from paddle_migrate.unfolded.values import (
+    PLAIN,
+    Beside,
+    Bound,
+    Class,
+    Code,
+    Function,
+    Library,
+    Object,
+    Scope,
+    Stuck,
+    Super,
+)
 
-_OPERATORS: dict[type[ast.AST], tuple[str, Any]] = {
-    ast.Add: ("+", operator.add), ast.Sub: ("-", operator.sub), ast.Mult: ("*", operator.mul),
-    ast.Div: ("/", operator.truediv), ast.FloorDiv: ("//", operator.floordiv), ast.Mod: ("%", operator.mod),
-    ast.Pow: ("**", operator.pow), ast.BitAnd: ("&", operator.and_), ast.BitOr: ("|", operator.or_),
-    ast.BitXor: ("^", operator.xor), ast.LShift: ("<<", operator.lshift), ast.RShift: (">>", operator.rshift),
-    ast.MatMult: ("@", operator.matmul),
-    ast.Eq: ("==", operator.eq), ast.NotEq: ("!=", operator.ne), ast.Lt: ("<", operator.lt),
-    ast.LtE: ("<=", operator.le), ast.Gt: (">", operator.gt), ast.GtE: (">=", operator.ge),
-}
-_LARGEST = 10**6
-_KNOWN = (str, list, dict, tuple, set, bytes)
 _CHANGES = ("append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "update", "setdefault", "add")
 
 
@@ -64,7 +64,7 @@ def attribute(machine: Machine, owner: Any, name: str) -> Any:
         return _of_object(machine, owner, name)
     if isinstance(owner, (Class, Function)):
         return _of_class(owner, name)
-    if isinstance(owner, _KNOWN) and hasattr(owner, name):
+    if isinstance(owner, HOLDERS) and hasattr(owner, name):
         if name in _CHANGES and isinstance(owner, (list, dict, set)):
             machine.touch(owner)
         return getattr(owner, name)
@@ -103,9 +103,7 @@ def _bound(machine: Machine, found: Any, receiver: Object) -> Any:
         return found
     bound = Bound(found, [receiver.of if "classmethod" in marks else receiver])
     if "property" in marks:
-        from paddle_migrate.unfolded.calling import call
-
-        return call(machine, bound, [], {})
+        return machine.call(bound, [], {})
     return bound
 
 
@@ -128,39 +126,6 @@ def _binary(machine: Machine, node: Any) -> Any:
         left, Code) or isinstance(right, Code) else "")
 
 
-def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "", two: str = "") -> Any:
-    sign, function = _OPERATORS[type(op)]
-    if isinstance(left, Code) or isinstance(right, Code):
-        text = f"{atom(one or machine.lift(left), sign)} {sign} {atom(two or machine.lift(right))}"
-        is_graph = any(isinstance(each, Code) and each.of_graph for each in (left, right))
-        shape = of_shapes(op, to_shape(left), to_shape(right)) if isinstance(op, ast.operator) else to_shape(left)
-        made = next((each.made for each in (left, right) if isinstance(each, Code) and each.made), "")
-        return machine.write(text, True, shape, sign, "out") if is_graph else Code(text, made=made)
-    large = isinstance(op, (ast.Pow, ast.LShift)) and isinstance(right, (int, float)) and abs(right) > 64
-    long = isinstance(op, ast.Mult) and any(isinstance(each, int) and each > _LARGEST for each in (left, right)) and (
-        any(isinstance(each, (str, list, tuple)) for each in (left, right)))
-    if large or long or not all(isinstance(each, (*PLAIN, *_KNOWN, range)) for each in (left, right)):
-        if isinstance(op, (ast.Eq, ast.NotEq)):
-            return (left is right) == isinstance(op, ast.Eq)
-        raise Stuck
-    if isinstance(op, ast.Mod) and isinstance(left, str) and any(
-            isinstance(each, Code) for each in (right if isinstance(right, tuple) else [right])):
-        return Code(f"{machine.lift(left)} % {machine.lift(right)}")
-    if isinstance(op, ast.Add) and isinstance(left, list):
-        return [*left, *right]
-    try:
-        return function(left, right)
-    except Exception:
-        raise Stuck from None
-
-
-def to_shape(value: Any) -> Any:
-    """What the interpreter knows the value as."""
-    from paddle_migrate.unfolded.shapes import shape_of
-
-    return shape_of(value)
-
-
 def _unary(machine: Machine, node: Any) -> Any:
     value = value_of(machine, node.operand)
     if isinstance(node.op, ast.Not):
@@ -172,14 +137,6 @@ def _unary(machine: Machine, node: Any) -> Any:
     if not isinstance(value, (int, float)):
         raise Stuck
     return -value if isinstance(node.op, ast.USub) else value if isinstance(node.op, ast.UAdd) else ~int(value)
-
-
-def truth(value: Any) -> bool:
-    if isinstance(value, (*PLAIN, *_KNOWN, range)):
-        return bool(value)
-    if isinstance(value, (Function, Bound, Class, Object, Library)) or (isinstance(value, Code) and value.of_graph):
-        return True
-    raise Stuck
 
 
 def _boolean(machine: Machine, node: Any) -> Any:
@@ -207,7 +164,7 @@ def _one_comparison(machine: Machine, op: ast.cmpop, left: Any, right: Any) -> A
             raise Stuck
         return (left is right) == isinstance(op, ast.Is)
     if isinstance(op, (ast.In, ast.NotIn)):
-        if not isinstance(right, (*_KNOWN, range)) or any(isinstance(each, Code) for each in [left, *right]):
+        if not isinstance(right, (*HOLDERS, range)) or any(isinstance(each, Code) for each in [left, *right]):
             raise Stuck
         return (left in right) == isinstance(op, ast.In)
     return operate(machine, op, left, right)
@@ -237,17 +194,6 @@ def _items(machine: Machine, node: Any) -> list[Any]:
     return found
 
 
-def elements(value: Any) -> list[Any]:
-    if isinstance(value, Code) and isinstance(value.shape, (tuple, Items)):
-        inside = value.shape.values if isinstance(value.shape, Items) else value.shape
-        if isinstance(value.shape, tuple) or value.shape.exact:
-            return [Code(f"{atom(value.text)}[{number}]", value.of_graph, each) for number, each in enumerate(inside)]
-    if isinstance(value, (*_KNOWN, range, zip, map, enumerate, filter)) or hasattr(value, "__next__") or isinstance(
-            value, (type({}.keys()), type({}.values()), type({}.items()))):
-        return list(value)
-    raise Stuck
-
-
 def _dict(machine: Machine, node: Any) -> Any:
     found: dict[Any, Any] = {}
     for key, value in zip(node.keys, node.values, strict=True):
@@ -269,8 +215,8 @@ def _text(machine: Machine, node: Any) -> Any:
             if not isinstance(value, PLAIN):
                 raise Stuck
             form = _text(machine, part.format_spec) if part.format_spec else ""
-            value = {115: str, 114: repr, 97: ascii}.get(part.conversion, lambda each: each)(value)
-            value = format(value, form)
+            change: Any = {115: str, 114: repr, 97: ascii}.get(part.conversion)
+            value = format(value if change is None else change(value), form)
         parts.append(value)
     return "".join(parts)
 
@@ -340,10 +286,8 @@ def _comprehension(machine: Machine, node: Any) -> Any:
         if number == len(node.generators):
             return add()
         each = node.generators[number]
-        from paddle_migrate.unfolded.statements import assign
-
         for element in elements(value_of(machine, each.iter)):
-            assign(machine, each.target, element, is_inner=True)
+            machine.assign(each.target, element, is_inner=True)
             if all(truth(value_of(machine, test)) for test in each.ifs):
                 go(number + 1)
         return None
@@ -368,8 +312,8 @@ def _late(machine: Machine, node: Any) -> Code | None:
     machine.scope = Scope({first.target.id: Code(first.target.id)}, outer)
     try:
         inner = value_of(machine, node.elt)
-        tests = [machine.lift(value_of(machine, each)) for each in first.ifs]
-        text = f"{machine.lift(inner)} for {first.target.id} in {whole.text}{''.join(f' if {each}' for each in tests)}"
+        tests = [word for each in first.ifs for word in ("if", machine.lift(value_of(machine, each)))]
+        text = " ".join([machine.lift(inner), "for", first.target.id, "in", whole.text, *tests])
     finally:
         machine.scope, machine.is_within = outer, is_within
     opening = {ast.ListComp: "[]", ast.SetComp: "{}", ast.GeneratorExp: "()"}[type(node)]

@@ -78,10 +78,9 @@ class Home:
             self.machine.bind(name, self.machine.scope.names[name], is_spelled=True)
         beside = [each for each in self.machine.beside.values() if each is not None]
         own = [self.machine.scope.names[alias.asname or alias.name.partition(".")[0]] for alias in node.names]
-        is_idle = all(isinstance(each, Beside) or any(each is one for there in beside for one in there.scope.names.values())
-                      for each in own) and not any(isinstance(each, Library) for each in own) and all(
-            each.is_plain for each in beside)
-        self._keep(node, is_idle=is_idle)
+        theirs = [each for there in beside for each in there.scope.names.values() if not isinstance(each, Library)]
+        is_theirs = all(isinstance(each, Beside) or any(each is one for one in theirs) for each in own)
+        self._keep(node, is_idle=is_theirs and all(each.is_plain for each in beside))
 
     def _define(self, node: ast.FunctionDef | ast.ClassDef) -> None:
         try:
@@ -192,7 +191,7 @@ class Home:
 
 def _holds_new(value: Any) -> bool:
     """Whether it is a container of what a statement has written."""
-    return any(isinstance(each, Code) and marks_in(each.text) or _holds_new(each) for each in parts(value))
+    return any((isinstance(each, Code) and marks_in(each.text)) or _holds_new(each) for each in parts(value))
 
 
 def _first(rows: list[Any]) -> Any:

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import math
 from collections.abc import Callable
 from typing import Any
 
 from paddle_migrate.unfolded.machine import Machine
-from paddle_migrate.unfolded.values import PLAIN, Bound, Class, Code, Function, Library, Object, Stuck, Super
+from paddle_migrate.unfolded.operators import elements, operate, truth
+from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library, Object, Stuck, Super
 
 Known = Callable[[Machine, list[Any], dict[str, Any]], Any]
 _TYPES = {"int": int, "float": float, "str": str, "bool": bool, "list": list, "dict": dict, "tuple": tuple,
           "set": set, "six.string_types": str, "basestring": str}
-
-
-def _elements(value: Any) -> list[Any]:
-    from paddle_migrate.unfolded.expressions import elements
-
-    return elements(value)
-
-
-def _call(machine: Machine, function: Any, args: list[Any]) -> Any:
-    from paddle_migrate.unfolded.calling import call
-
-    return call(machine, function, args, {})
 
 
 def _has_code(value: Any) -> bool:
@@ -50,7 +40,7 @@ def _python(function: Callable[..., Any]) -> Known:
 
 def _collected(kind: Callable[[list[Any]], Any]) -> Known:
     def run(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
-        found = kind(_elements(args[0])) if args else kind([])
+        found = kind(elements(args[0])) if args else kind([])
         if words and isinstance(found, dict):
             return found | words
         return found if not words else NotImplemented
@@ -59,27 +49,25 @@ def _collected(kind: Callable[[list[Any]], Any]) -> Known:
 
 
 def _zip(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
-    return list(zip(*map(_elements, args), strict=False))
+    return list(zip(*map(elements, args), strict=False))
 
 
 def _enumerate(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
     start = words.get("start", args[1] if len(args) > 1 else 0)
-    return list(enumerate(_elements(args[0]), start))
+    return list(enumerate(elements(args[0]), start))
 
 
 def _map(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
-    return [_call(machine, args[0], list(each)) for each in zip(*map(_elements, args[1:]), strict=False)]
+    return [machine.call(args[0], list(each), {}) for each in zip(*map(elements, args[1:]), strict=False)]
 
 
 def _filter(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
-    from paddle_migrate.unfolded.expressions import truth
-
-    return [each for each in _elements(args[1]) if truth(_call(machine, args[0], [each]) if args[0] else each)]
+    return [each for each in elements(args[1]) if truth(machine.call(args[0], [each], {}) if args[0] else each)]
 
 
 def _sorted(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
     key = words.get("key")
-    found = [(each if key is None else _call(machine, key, [each]), each) for each in _elements(args[0])]
+    found = [(each if key is None else machine.call(key, [each], {}), each) for each in elements(args[0])]
     if any(_has_code(each) for each, _ in found) and not all(
             isinstance(each, tuple) and isinstance(each[0], (int, str)) for each, _ in found):
         raise Stuck
@@ -92,7 +80,7 @@ def _sorted(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
 
 
 def _len(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
-    return NotImplemented if isinstance(args[0], Code) and not args[0].of_graph else len(_elements(args[0]))
+    return NotImplemented if isinstance(args[0], Code) and not args[0].of_graph else len(elements(args[0]))
 
 
 def _isinstance(machine: Machine, args: list[Any], words: dict[str, Any]) -> bool:
@@ -114,13 +102,11 @@ def _is_of(value: Any, kind: Any) -> bool:
 
 
 def _getattr(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
-    from paddle_migrate.unfolded.expressions import attribute
-
     if not isinstance(args[1], str):
         raise Stuck
     machine.resolved += isinstance(args[0], Library)
     if len(args) < 3 or _hasattr(machine, args, words):
-        return attribute(machine, args[0], args[1])
+        return machine.attribute(args[0], args[1])
     return args[2]
 
 
@@ -162,14 +148,10 @@ def _range(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
 def _sum(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
     if not _has_code(args):
         return sum(*args)
-    found = [*([0] if len(args) < 2 else [args[1]]), *_elements(args[0])]
-    from ast import Add
-
-    from paddle_migrate.unfolded.expressions import operate
-
+    found = [*([0] if len(args) < 2 else [args[1]]), *elements(args[0])]
     whole = found[0]
     for each in found[1:]:
-        whole = operate(machine, Add(), whole, each)
+        whole = operate(machine, ast.Add(), whole, each)
     return whole
 
 
@@ -204,11 +186,3 @@ KNOWN: dict[str, Known] = {
     "collections.OrderedDict": _collected(dict), "functools.partial": _partial,
     "copy.copy": _copied, "copy.deepcopy": _copied,
 }
-
-
-def method_of_code(function: Code, args: list[Any], words: dict[str, Any]) -> Any:
-    return NotImplemented
-
-
-def plain(value: Any) -> bool:
-    return isinstance(value, PLAIN)

@@ -6,6 +6,7 @@ import ast
 import builtins
 import copy
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -57,7 +58,7 @@ class Kept:
 Find = Callable[[str], str | None]
 
 
-class Machine:
+class Machine(ABC):
     """Of one file. `find`: the text of the project's module of a name."""
 
     def __init__(self, text: str, find: Find = lambda _: None) -> None:
@@ -170,6 +171,26 @@ class Machine:
         self.touches += 1
         self.touched[id(value)] = value
         self._before.setdefault(id(value), (value, copy.copy(value.attributes if isinstance(value, Object) else value)))
+
+    # -- how things are run, which `Building` knows ---------------------------------------------------------------
+
+    @abstractmethod
+    def value(self, node: ast.expr) -> Any: ...
+
+    @abstractmethod
+    def attribute(self, owner: Any, name: str) -> Any: ...
+
+    @abstractmethod
+    def call(self, function: Any, args: list[Any], words: dict[str, Any]) -> Any: ...
+
+    @abstractmethod
+    def assign(self, target: ast.expr, value: Any, is_inner: bool = False) -> None: ...
+
+    @abstractmethod
+    def execute(self, body: list[ast.stmt]) -> None: ...
+
+    @abstractmethod
+    def bring(self, node: ast.Import | ast.ImportFrom) -> None: ...
 
     # -- what is written -----------------------------------------------------------------------------------------
 
@@ -327,7 +348,8 @@ def atom(text: str, sign: str = "") -> str:
     node = ast.parse(text, mode="eval").body
     is_one = isinstance(node, (ast.Call, ast.Attribute, ast.Subscript, ast.List, ast.Dict, ast.Tuple, ast.Name)) or (
         isinstance(node, ast.Constant) and not text.startswith("-"))
-    if sign in ("+", "-") and isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
+    is_sum = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub, ast.Mult, ast.Div))
+    if sign in ("+", "-") and is_sum:
         return text
     return text if is_one else f"({text})"
 

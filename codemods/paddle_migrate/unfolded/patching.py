@@ -56,8 +56,9 @@ def _patch(machine: Machine, edits: Edits, node: ast.AST) -> None:
         for name in _bound(node):
             machine.bind(name, Code(name), is_spelled=True)
         home, machine.home = machine.home, machine.scope
-        machine.scope.names = {**{k: v for k, v in home.names.items() if home is not machine.module}, **machine.scope.names}
-        machine.scope.spelled |= home.spelled if home is not machine.module else set()
+        if home is not machine.module:
+            machine.scope.names = {**home.names, **machine.scope.names}
+            machine.scope.spelled |= home.spelled
     try:
         for child in ast.iter_child_nodes(node):
             _patch(machine, edits, child)
@@ -92,11 +93,9 @@ def _rate(machine: Machine, value: Any, program: str = "") -> str:
 
 def known(machine: Machine, node: ast.expr) -> Any:
     """What an expression gives; None where that is not known."""
-    from paddle_migrate.unfolded.expressions import value_of
-
     is_reading, machine.is_reading = machine.is_reading, True
     try:
-        return value_of(machine, node)
+        return machine.value(node)
     except Stuck:
         return None
     finally:
@@ -109,11 +108,9 @@ def _bound(node: ast.AST) -> set[str]:
 
 def _text(machine: Machine, node: ast.expr) -> str | None:
     """What it comes to; None where that is more than what is known already."""
-    from paddle_migrate.unfolded.expressions import value_of
-
     is_reading, machine.is_reading = machine.is_reading, True
     try:
-        value: Any = value_of(machine, node)
+        value: Any = machine.value(node)
         if machine.is_later and isinstance(value, (list, dict, set)):
             return None
         text = machine.lift(value)

@@ -6,7 +6,7 @@ from typing import Any
 
 from paddle_migrate.interpreter.control import Leave, OutOfSteps
 from paddle_migrate.interpreter.external import call_external
-from paddle_migrate.interpreter.values import UNKNOWN, Array, External, Items, Shape, Symbol, Table, tensor
+from paddle_migrate.interpreter.values import UNKNOWN, Array, Dim, External, Items, Shape, Symbol, Table, tensor
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.unfolded.machine import Machine
 from paddle_migrate.unfolded.values import PLAIN, Code, Library
@@ -54,7 +54,7 @@ def _fc(machine: Machine, shape: Shape, given: dict[str, Any], name: str) -> Sha
     flat, size = given.get("num_flatten_dims", 1), given.get("size")
     if not isinstance(flat, int) or not isinstance(size, int):
         return None
-    return (*(shape[:flat] if flat >= 0 else shape[:flat]), size)
+    return (*shape[:flat], size)
 
 
 def _embedding(machine: Machine, shape: Shape, given: dict[str, Any], name: str) -> Shape | None:
@@ -72,12 +72,13 @@ def _conv(machine: Machine, shape: Shape, given: dict[str, Any], name: str) -> S
     count, kernel = given.get("num_filters"), given.get("filter_size")
     if not isinstance(count, int) or len(shape) != 4 or given.get("data_format", "NCHW") != "NCHW":
         return None
-    pairs = [_pair(each) for each in (kernel, given.get("stride", 1), given.get("padding", 0), given.get("dilation", 1))]
-    if any(each is None for each in pairs):
+    words = kernel, given.get("stride", 1), given.get("padding", 0), given.get("dilation", 1)
+    found = [pair for each in words if (pair := _pair(each)) is not None]
+    if len(found) < len(words):
         return None
-    sizes: list[Any] = []
-    for number, (size, k, s, p, d) in enumerate(zip(shape[2:], *pairs, strict=True)):  # type: ignore[arg-type]
-        sizes.append((size + 2 * p - d * (k - 1) - 1) // s + 1 if isinstance(size, int) else Symbol() if number < 2 else 0)
+    sizes: list[Dim] = []
+    for size, k, s, p, d in zip(shape[2:], *found, strict=True):
+        sizes.append((size + 2 * p - d * (k - 1) - 1) // s + 1 if isinstance(size, int) else Symbol())
     return (shape[0], count, *sizes)
 
 
@@ -85,7 +86,7 @@ def _pair(value: Any) -> tuple[int, int] | None:
     if isinstance(value, int):
         return value, value
     is_two = isinstance(value, (list, tuple)) and len(value) == 2 and all(isinstance(each, int) for each in value)
-    return tuple(value) if is_two else None  # type: ignore[return-value]
+    return (value[0], value[1]) if is_two else None
 
 
 _PARAMETRIC: dict[str, tuple[tuple[str, ...], Any]] = {

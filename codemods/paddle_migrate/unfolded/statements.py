@@ -5,9 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from paddle_migrate.unfolded.calling import _yields
-from paddle_migrate.unfolded.expressions import attribute, elements, index, index_text, operate, truth, value_of
+from paddle_migrate.unfolded.beside import module_of
+from paddle_migrate.unfolded.calling import parameters_of
+from paddle_migrate.unfolded.expressions import index, index_text, value_of
 from paddle_migrate.unfolded.machine import Machine, atom
+from paddle_migrate.unfolded.operators import elements, operate, truth
 from paddle_migrate.unfolded.values import Class, Code, Function, Left, Library, Object, Returned, Scope, Stuck
 
 _MOST_ROUNDS = 2000
@@ -156,8 +158,6 @@ def _within(machine: Machine, items: list[ast.withitem], then: Any) -> None:
     own = _manager(machine, first.context_expr)
     if own is not None:
         function, args, words = own
-        from paddle_migrate.unfolded.calling import _parameters
-
         outer = machine.scope
 
         def body(value: Any) -> None:
@@ -169,7 +169,7 @@ def _within(machine: Machine, items: list[ast.withitem], then: Any) -> None:
             finally:
                 machine.scope = inner
 
-        machine.scope = Scope(_parameters(function, args, words), function.scope)
+        machine.scope = Scope(parameters_of(function, args, words), function.scope)
         machine.inlined += 1
         machine.entered.add(function.node)
         machine.on_yield.append(body)
@@ -250,8 +250,6 @@ def run_import(machine: Machine, node: Any) -> None:
 
 def _everything(machine: Machine, node: ast.ImportFrom) -> None:
     """What another file of the project has, by an import of everything."""
-    from paddle_migrate.unfolded.beside import module_of
-
     there = module_of(machine, f"{'.' * node.level}{node.module or ''}")
     if there is None or not there.is_whole:
         raise Stuck
@@ -262,8 +260,6 @@ def _everything(machine: Machine, node: ast.ImportFrom) -> None:
 
 def _beside(machine: Machine, node: Any, alias: ast.alias) -> Any:
     """What an import means in another file of the project; None where it means no such thing."""
-    from paddle_migrate.unfolded.beside import module_of
-
     if isinstance(node, ast.Import):
         return module_of(machine, alias.name) if "." not in alias.name or alias.asname else None
     name = f"{'.' * node.level}{node.module or ''}"
@@ -297,7 +293,6 @@ def _raise(machine: Machine, node: Any) -> None:
     raise Stuck
 
 
-__all__ = ["attribute"]
 _STATEMENTS: dict[type[ast.stmt], Any] = {
     ast.Expr: _expression, ast.Assign: _assign, ast.AnnAssign: _annotated, ast.AugAssign: _augmented,
     ast.Return: _return, ast.Break: _leave, ast.Continue: _leave, ast.If: _if, ast.For: _for, ast.While: _while,
@@ -305,4 +300,3 @@ _STATEMENTS: dict[type[ast.stmt], Any] = {
     ast.ImportFrom: _inner_import, ast.Assert: _assert, ast.Global: _global, ast.Pass: lambda machine, node: None,
     ast.Raise: _raise,
 }
-yields = _yields

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.pytree import nodes, python_tree, segment
@@ -17,8 +18,9 @@ def with_minimize(text: str) -> str:
     said, edits = Said(text), Edits(text)
     for node in nodes(tree):
         for name in ("body", "orelse"):
-            body = getattr(node, name, None)
-            for number, line in enumerate(body if isinstance(body, list) else ()):
+            inside = getattr(node, name, None)
+            body: list[Any] = inside if isinstance(inside, list) else []
+            for number, line in enumerate(body):
                 first = _pairs(tree, body, number, line)
                 if first is not None:
                     call = body[first].value

@@ -8,8 +8,9 @@ from typing import Any
 
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.unfolded.building import Building
 from paddle_migrate.unfolded.home import Home
-from paddle_migrate.unfolded.machine import Find, Kept, Machine, Row, free_names, stored_names
+from paddle_migrate.unfolded.machine import Find, Kept, Row, free_names, stored_names
 from paddle_migrate.unfolded.patching import known, patched
 from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
@@ -32,7 +33,7 @@ def unfolded(text: str, find: Find = lambda _: None) -> str:
 class _Unfolding:
     def __init__(self, text: str, tree: ast.Module, find: Find = lambda _: None) -> None:
         self.source, self.tree = text, tree
-        self.machine = Machine(text, find)
+        self.machine = Building(text, find)
         self.runs = _running(tree)
         self.home = Home(self.machine, self.runs)
         self.step = next((line[: len(line) - len(line.lstrip())] for line in text.split("\n") if line.startswith(
@@ -103,10 +104,11 @@ class _Unfolding:
         defaults = zip(names[len(names) - len(node.args.defaults) :], node.args.defaults, strict=True)
         pairs = {**dict(defaults), **dict(zip(names, calls[0].args, strict=False)), **{
             str(each.arg): each.value for each in calls[0].keywords}}
-        for name, node in pairs.items():
-            value = known(self.machine, node)
+        for name, given in pairs.items():
+            value = known(self.machine, given)
             inside = value if isinstance(value, tuple) else [value]
-            if (value is not None or isinstance(node, ast.Constant)) and all(isinstance(each, PLAIN) for each in inside):
+            is_known = value is not None or isinstance(given, ast.Constant)
+            if is_known and all(isinstance(each, PLAIN) for each in inside):
                 found[name] = value
         return found
 
@@ -127,8 +129,9 @@ class _Unfolding:
         """Functions, classes and objects that are run by now, and that nothing has any more."""
         while True:
             read: dict[int, set[str]] = {id(row): read_in(row) for row in each_of(rows)}
-            gone = [row for row in each_of(rows) if isinstance(row, Kept) and row.is_idle and row.names and self._is_run(
-                row) and not any(set(row.names) & names for key, names in read.items() if key != id(row))]
+            idle = [row for row in each_of(rows) if isinstance(row, Kept) and row.is_idle and row.names]
+            gone = [row for row in idle if self._is_run(row) and not any(
+                set(row.names) & names for key, names in read.items() if key != id(row))]
             if not gone:
                 return
             for row in gone:

@@ -342,8 +342,9 @@ def net(v):
 
 out = fluid.layers.fc(net(x), 1, param_attr=at(0.1))
 """ + PLAIN,
-    "changed_while_it_trains": HEAD + DATA + "kept = {}\n" + _OUT.replace("out =", "kept['out'] = out =") + LOSS + TRAIN + (
-        TAIL.replace("FETCHED", "[loss, *kept.values()]").replace("    print", "    kept[step] = loss\n    print")),
+    "changed_while_it_trains": HEAD + DATA + "kept = {}\n" + _OUT.replace("out =", "kept['out'] = out =") + LOSS + (
+        TRAIN + TAIL.replace("FETCHED", "[loss, *kept.values()]").replace(
+            "    print", "    kept[step] = loss\n    print")),
 }
 
 
