@@ -174,7 +174,7 @@ def _of_code(
         machine.rates.append((function.owner.rate, function.owner))
     if function.text.rpartition(".")[2] in _READS and not words:
         return Code(f"{atom(function.text)}({given_text(machine, args, words, texts, named)})", of_graph, None,
-                    function.made)
+                    function.made, is_about=of_graph)
     if function.made.startswith("numpy.") and not of_graph and not function.made.startswith("numpy.random"):
         return Code(f"{atom(function.text)}({given_text(machine, args, words, texts, named)})", made=function.made)
     return machine.write(

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from paddle_migrate.interpreter.values import Array, Items, Symbol
+from paddle_migrate.interpreter.values import Array, Items
 from paddle_migrate.unfolded.calling import call_node
 from paddle_migrate.unfolded.machine import Machine, atom
 from paddle_migrate.unfolded.operators import HOLDERS, elements, operate, truth
+from paddle_migrate.unfolded.shapes import Open
 from paddle_migrate.unfolded.values import (
     PLAIN,
     Beside,
@@ -72,11 +73,17 @@ def attribute(machine: Machine, owner: Any, name: str) -> Any:
 
 
 def _of_code(owner: Code, name: str) -> Any:
-    if name == "shape" and isinstance(owner.shape, Array) and owner.of_graph:
+    if name == "shape" and isinstance(owner.shape, Array) and owner.is_variable:
+        text = f"{atom(owner.text)}.shape"
         if owner.shape.shape is not None:
-            return tuple(-1 if isinstance(each, Symbol) else each for each in owner.shape.shape)
-        return Code(f"{atom(owner.text)}.shape")
-    return Code(f"{atom(owner.text)}.{name}", owner.of_graph, made=f"{owner.made}.{name}", owner=owner)
+            return tuple(_dimension(f"{text}[{number}]", each) for number, each in enumerate(owner.shape.shape))
+        return Code(text, True, is_about=True)
+    return Code(f"{atom(owner.text)}.{name}", owner.of_graph, made=f"{owner.made}.{name}", owner=owner, is_about=True)
+
+
+def _dimension(text: str, size: Any) -> Any:
+    """One that is open is -1 to the script; another that is not known may be any number."""
+    return size if isinstance(size, int) else -1 if isinstance(size, Open) else Code(text, True, is_about=True)
 
 
 def _of_object(machine: Machine, owner: Object | Super, name: str) -> Any:
@@ -133,7 +140,9 @@ def _unary(machine: Machine, node: Any) -> Any:
     if isinstance(value, Code):
         sign = "-" if isinstance(node.op, ast.USub) else "+" if isinstance(node.op, ast.UAdd) else "~"
         text = f"{sign}{atom(value.text)}"
-        return machine.write(text, True, value.shape, sign, "out") if value.of_graph else Code(text, made=value.made)
+        if value.is_variable:
+            return machine.write(text, True, value.shape, sign, "out")
+        return Code(text, value.of_graph, made=value.made, is_about=value.is_about)
     if not isinstance(value, (int, float)):
         raise Stuck
     return -value if isinstance(node.op, ast.USub) else value if isinstance(node.op, ast.UAdd) else ~int(value)
@@ -160,7 +169,7 @@ def _compare(machine: Machine, node: Any) -> Any:
 
 def _one_comparison(machine: Machine, op: ast.cmpop, left: Any, right: Any) -> Any:
     if isinstance(op, (ast.Is, ast.IsNot)):
-        if any(isinstance(each, Code) and not each.of_graph for each in (left, right)):
+        if any(isinstance(each, Code) and not each.is_variable for each in (left, right)):
             raise Stuck
         return (left is right) == isinstance(op, ast.Is)
     if isinstance(op, (ast.In, ast.NotIn)):
@@ -172,7 +181,7 @@ def _one_comparison(machine: Machine, op: ast.cmpop, left: Any, right: Any) -> A
 
 def _either(machine: Machine, node: Any) -> Any:
     test = value_of(machine, node.test)
-    if isinstance(test, Code) and not test.of_graph:
+    if isinstance(test, Code) and not test.is_variable:
         before = machine.events
         body, other = value_of(machine, node.body), value_of(machine, node.orelse)
         if machine.events > before:
@@ -224,12 +233,12 @@ def _text(machine: Machine, node: Any) -> Any:
 def _subscript(machine: Machine, node: Any) -> Any:
     whole, key = value_of(machine, node.value), index(machine, node.slice)
     if isinstance(whole, Code):
-        if whole.of_graph and isinstance(whole.shape, (tuple, Items)) and isinstance(key, int):
+        if whole.is_variable and isinstance(whole.shape, (tuple, Items)) and isinstance(key, int):
             return elements(whole)[key]
         text = f"{atom(whole.text)}[{index_text(machine, node.slice, key)}]"
-        is_op = whole.of_graph and (isinstance(whole.shape, Array) or whole.shape is None)
-        return machine.write(text, True, None, "", "part") if is_op and isinstance(whole.shape, Array) else Code(
-            text, whole.of_graph, made=whole.made)
+        if whole.is_variable and isinstance(whole.shape, Array):
+            return machine.write(text, True, None, "", "part")
+        return Code(text, whole.of_graph, made=whole.made, is_about=whole.is_about)
     if isinstance(key, Code):
         raise Stuck
     try:

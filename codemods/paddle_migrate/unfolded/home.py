@@ -98,7 +98,8 @@ class Home:
         loaded, changed = self._reached(node)
         stored = changed | {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(
             each.ctx, ast.Load)}
-        if any(name in known and not machine.is_spelled(name) for name in stored & read_first([node], set())):
+        early = changed | (stored & read_first([node], set()))
+        if any(name in known and not machine.is_spelled(name) for name in early):
             raise Stuck
         before = {name: known[name] for name in stored if name in known}
         if any(isinstance(value, Code) and value.text == name and self._is_held(value, name)

@@ -10,7 +10,7 @@ from paddle_migrate.rules.schedules import is_rule_of_schedule
 
 # what runs programs, feeds them, loads and saves, and tells of the machine
 _BESIDE = ("executor", "reader", "io", "core", "lod_tensor", "metrics", "profiler", "compiler", "parallel_executor",
-           "data_feeder", "install_check", "require_version", "average", "evaluator")
+           "data_feeder", "require_version", "average", "evaluator")
 _DESCRIPTIONS = ("param_attr", "initializer", "regularizer", "clip")
 
 

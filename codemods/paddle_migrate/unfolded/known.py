@@ -80,7 +80,7 @@ def _sorted(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
 
 
 def _len(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
-    return NotImplemented if isinstance(args[0], Code) and not args[0].of_graph else len(elements(args[0]))
+    return NotImplemented if isinstance(args[0], Code) and not args[0].is_variable else len(elements(args[0]))
 
 
 def _isinstance(machine: Machine, args: list[Any], words: dict[str, Any]) -> bool:
@@ -94,9 +94,9 @@ def _is_of(value: Any, kind: Any) -> bool:
     if not isinstance(kind, Library):
         raise Stuck
     short = kind.name.removeprefix("builtins.")
-    if short in _TYPES and not (isinstance(value, Code) and not value.of_graph):
+    if short in _TYPES and not (isinstance(value, Code) and not value.is_variable):
         return isinstance(value, _TYPES[short])
-    if short.endswith(".Variable") and (not isinstance(value, Code) or value.of_graph):
+    if short.endswith(".Variable") and (not isinstance(value, Code) or value.is_variable):
         return isinstance(value, Code)
     raise Stuck
 

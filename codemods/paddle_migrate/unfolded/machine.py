@@ -16,7 +16,7 @@ from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.text.pytree import segment
 from paddle_migrate.unfolded.said import Said
-from paddle_migrate.unfolded.values import PLAIN, Beside, Code, Function, Library, Object, Returned, Scope, Stuck
+from paddle_migrate.unfolded.values import PLAIN, Beside, Class, Code, Function, Library, Object, Returned, Scope, Stuck
 
 _MARK = re.compile(r"\bv__(\d+)__")
 _MOST = 60_000  # statements and expressions
@@ -77,6 +77,7 @@ class Machine(ABC):
         self.inlined = 0  # functions of the script that were run
         self.resolved = 0  # functions of libraries that were found by a value
         self.touches = 0
+        self.times: dict[str, int] = {}  # how often each name of the file was bound
         self._before: dict[int, tuple[Any, Any]] = {}  # what they held before
         self.written: list[Row | Block | Kept] = []  # by what was tried last
         self.touched: dict[int, Any] = {}  # containers and objects that were changed by a statement
@@ -130,6 +131,8 @@ class Machine(ABC):
     def bind(self, name: str, value: Any, is_spelled: bool = False) -> None:
         scope = self.module if name in self.scope.shared else self.scope
         scope.names[name] = value
+        if scope is self.module:
+            self.times[name] = self.times.get(name, 0) + 1
         (scope.spelled.add if is_spelled else scope.spelled.discard)(name)
 
     def is_spelled(self, name: str) -> bool:
@@ -320,7 +323,12 @@ def parts(value: Any) -> list[Any]:
         return [*value.keys(), *value.values()]
     if isinstance(value, (list, tuple, set)):
         return list(value)
-    return list(value.attributes.values()) if isinstance(value, Object) else []
+    if isinstance(value, Class):
+        return list(value.scope.names.values())
+    if isinstance(value, Function):
+        inner = value.scope.names.values() if value.scope.outer is not None else ()
+        return [*value.defaults, *value.words.values(), *inner]
+    return [value.of, *value.attributes.values()] if isinstance(value, Object) else []
 
 
 def mark_of(text: str) -> int | None:

@@ -29,10 +29,12 @@ def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "",
     sign, function = _OPERATORS[type(op)]
     if isinstance(left, Code) or isinstance(right, Code):
         text = f"{atom(one or machine.lift(left), sign)} {sign} {atom(two or machine.lift(right))}"
-        is_graph = any(isinstance(each, Code) and each.of_graph for each in (left, right))
+        is_graph = any(isinstance(each, Code) and each.is_variable for each in (left, right))
+        is_about = any(isinstance(each, Code) and each.is_about for each in (left, right))
         shape = of_shapes(op, shape_of(left), shape_of(right)) if isinstance(op, ast.operator) else shape_of(left)
         made = next((each.made for each in (left, right) if isinstance(each, Code) and each.made), "")
-        return machine.write(text, True, shape, sign, "out") if is_graph else Code(text, made=made)
+        return machine.write(text, True, shape, sign, "out") if is_graph else Code(
+            text, is_about, made=made, is_about=is_about)
     large = isinstance(op, (ast.Pow, ast.LShift)) and isinstance(right, (int, float)) and abs(right) > 64
     long = isinstance(op, ast.Mult) and any(isinstance(each, int) and each > _LARGEST for each in (left, right)) and (
         any(isinstance(each, (str, list, tuple)) for each in (left, right)))
@@ -54,12 +56,14 @@ def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "",
 def truth(value: Any) -> bool:
     if isinstance(value, (*PLAIN, *HOLDERS, range)):
         return bool(value)
-    if isinstance(value, (Function, Bound, Class, Object, Library)) or (isinstance(value, Code) and value.of_graph):
+    if isinstance(value, (Function, Bound, Class, Object, Library)) or (isinstance(value, Code) and value.is_variable):
         return True
     raise Stuck
 
 
 def elements(value: Any) -> list[Any]:
+    if isinstance(value, (set, frozenset)) and len(value) > 1:
+        raise Stuck  # in whatever order
     if isinstance(value, Code) and isinstance(value.shape, (tuple, Items)):
         inside = value.shape.values if isinstance(value.shape, Items) else value.shape
         if isinstance(value.shape, tuple) or value.shape.exact:

@@ -12,6 +12,16 @@ from paddle_migrate.unfolded.machine import Machine
 from paddle_migrate.unfolded.values import PLAIN, Code, Library
 
 
+class Open(Symbol):
+    """A size that data leave open: -1 to whoever asks for it when the program is built."""
+
+
+def _declared(size: Any) -> Dim:
+    if isinstance(size, int) and size >= 0:
+        return size
+    return Open() if size is None or size == -1 else Symbol()
+
+
 def shape_of(value: Any) -> Any:
     if isinstance(value, Code):
         return UNKNOWN if value.shape is None else value.shape
@@ -106,5 +116,5 @@ def _of_data(name: str, args: list[Any], words: dict[str, Any]) -> Any:
     if ".layers." in name and appends is True and not any(each is None or each == -1 for each in sizes):
         sizes = [None, *sizes]
     dtype = words.get("dtype", "float32")
-    dims = tuple(each if isinstance(each, int) and each >= 0 else Symbol() for each in sizes)
+    dims = tuple(map(_declared, sizes))
     return tensor(dims, dtype if isinstance(dtype, str) else "")

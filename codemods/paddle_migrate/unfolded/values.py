@@ -40,6 +40,11 @@ class Code:
     made: str = ""
     rate: Code | None = None
     owner: Code | None = None  # of an attribute
+    is_about: bool = False  # something that a variable or a program says of itself, and none by itself
+
+    @property
+    def is_variable(self) -> bool:
+        return self.of_graph and not self.is_about
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,8 @@ def _put(rows: Rows, counts: Counter[int]) -> None:
     for row in list(rows):
         if isinstance(row, Block):
             _put(row.rows, counts)
+        if isinstance(row, Row) and row.is_pure and not counts[row.mark]:
+            rows.remove(row)
         if not isinstance(row, Row) or not row.is_pure or counts[row.mark] != 1:
             continue
         for behind in rows[rows.index(row) + 1 :]:

@@ -246,6 +246,12 @@ for step in range(3):
     value, = exe.run(other, feed={"x": A, "y": B}, fetch_list=[told])
     print(step, "%.5f" % value[0])
 """),
+    "in_any_order": _of("""\
+out = x
+for size in {"three", "two"}:
+    out = fluid.layers.fc(out, len(size) // len(size) * 3, param_attr=at(0.1))
+out = fluid.layers.fc(out, 1, param_attr=at(0.1))
+"""),
     "in_a_function": HEAD + """\
 def fit(steps=3, sizes=(5, 2), rate=0.05):
     x = fluid.data("x", [None, 4])
@@ -289,6 +295,44 @@ out = net.build(x)
 }
 _OUT = "out = fluid.layers.fc(x, 1, param_attr=at(0.1))\n"
 STAYS = {
+    "what_variables_say": _of("""\
+def net(v, names):
+    if v.name in names or not v.stop_gradient or v.persistable:
+        return fluid.layers.fc(v, 2, param_attr=at(0.4))
+    return fluid.layers.fc(v, 1, param_attr=at(0.1) if v.name == "x" else at(0.2))
+
+
+out = [net][0](x, ["y"])
+"""),
+    "a_size_that_is_found": _of("""\
+size = len(open(__file__).read().split("SIZE"))
+wide = fluid.data("wide", [None, size])
+
+
+def net(v):
+    return fluid.layers.fc(v, 1 if v.shape[1] < 2 else 2, param_attr=at(1.0 / v.shape[1]))
+
+
+out = fluid.layers.fc([net][0](fluid.layers.concat([x, wide], 1)), 1, param_attr=at(0.1))
+""").replace('feed={"x"', 'feed={"wide": A[:, :size], "x"'),
+    "counted_by_functions": _of("""\
+count = 0
+
+
+def net(v):
+    global count
+    count += 1
+    return fluid.layers.fc(v, 1, param_attr=at(0.1 * count))
+
+
+def told():
+    global count
+    count += 1
+    return count
+
+
+out = net(x) + net(x)
+""").replace("print(step", "print(told(), step"),
     "drawn_between": _of("""\
 def drawn(*shape):
     return fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(R.rand(*shape).astype("float32")))
@@ -348,13 +392,22 @@ out = fluid.layers.fc(net(x), 1, param_attr=at(0.1))
 }
 
 
-@pytest.mark.parametrize("scripts", [COMES_OUT, STAYS], ids=["come_out", "stay"])
-def test_same_numbers(run_both_ways, scripts):
+def _check_same(run_both_ways, scripts):
     old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()}, Options(dygraph=True))
     for name in scripts:
         assert new[name] == old[name], name
         assert len(old[name]) > 2, old[name]
         assert "Error" not in old[name][-1], old[name]
+
+
+def test_same_numbers(run_both_ways):
+    _check_same(run_both_ways, COMES_OUT)
+
+
+@pytest.mark.parametrize("name", STAYS)
+def test_same_numbers_of_what_stays(run_both_ways, name):
+    """Each in a process of its own: all are of the default program."""
+    _check_same(run_both_ways, {name: STAYS[name]})
 
 
 NETS = """\
