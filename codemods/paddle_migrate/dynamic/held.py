@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.handed import sees_net
+from paddle_migrate.dynamic.parameters import check_padded
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Reading, Stays, target_names
 
@@ -29,6 +30,7 @@ def write_held(program: Program, draft: Draft, net: str) -> None:
             if tensor is None or not is_array or not isinstance(name, cst.SimpleString) or _COUNTED.search(
                     str(name.evaluated_value)):
                 raise Stays(call, _WHY)
+            check_padded(reading, name)
             text = f"{{each.name: each for each in {net}.parameters()}}[{reading.code(name)}]"
             draft.put(*reading.source.span(tensor), text)
 

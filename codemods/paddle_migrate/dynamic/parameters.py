@@ -17,6 +17,8 @@ from paddle_migrate.text.edits import Edits
 _OUTSIDE = "a parameter is made outside of a layer; make it in a layer of its own"
 _TWICE = "a parameter is given a name and attributes; write the name into its ParamAttr"
 _UNSEEN = "it is not seen here which layer has the parameter that is read by its name"
+_PADDED = ("today's embedding sets the row of its padding to zero, which 1.8 let be, and its table is read out of the "
+           "scope here: look it up with nn.functional.embedding, in a parameter of the network, by hand")
 _PLACES = ("shape", "dtype", "name", "attr", "is_bias", "default_initializer")
 _OF_LAYERS = {"weight_attr": "weight", "param_attr": "weight", "bias_attr": "bias"}
 
@@ -65,6 +67,14 @@ def tables(reading: Reading, bodies: list[Body]) -> dict[int, str]:
             shape = ", ".join(reading.code(each) for each in sizes if each is not None)
             found[id(part)] = f"self.create_parameter([{shape}], attr={flat(reading.code(attr))})"
     return found
+
+
+def check_padded(reading: Reading, name: cst.SimpleString) -> None:
+    """Raises Stays where the table of an embedding with padding has the name."""
+    for call in reading.calls:
+        if reading.called(call) == "paddle.nn.Embedding" and argument(
+                call, 2, "padding_idx") is not None and _attributes(reading, call, call, name):
+            raise Stays(call, _PADDED)
 
 
 def write_table(reading: Reading, part: Part, edits: Edits) -> None:

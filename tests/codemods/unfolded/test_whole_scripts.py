@@ -295,6 +295,12 @@ out = net.build(x)
 }
 _OUT = "out = fluid.layers.fc(x, 1, param_attr=at(0.1))\n"
 STAYS = {
+    "a_padded_table_is_read": _of("""\
+ids = fluid.layers.cast(fluid.layers.scale(y, 0.5), "int64")
+table = fluid.layers.embedding(ids, [3, 4], padding_idx=0, param_attr=fluid.ParamAttr(
+    name="padded", initializer=fluid.initializer.Constant(.3)))
+out = fluid.layers.fc(x + table, 1, param_attr=at(0.1))
+""") + "print(np.array(fluid.global_scope().find_var('padded').get_tensor()).sum().round(4))\n",
     "what_variables_say": _of("""\
 def net(v, names):
     if v.name in names or not v.stop_gradient or v.persistable:
