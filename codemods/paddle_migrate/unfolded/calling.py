@@ -200,6 +200,7 @@ def _of_script(
         value = None
     else:
         is_optimizer = isinstance(value, Code) and makes_optimizer(value.made)
+        machine.resolved += is_optimizer
         if machine.events > before[0] or machine.touches > before[2] or not _has_code(value) or is_optimizer or any(
                 map(_of_graph, [*args, *words.values()])):
             return value

@@ -148,7 +148,8 @@ class Home:
         is_held = any(isinstance(value, Code) and value.text == name and self._is_held(value, name)
                       for name, value in held.items())
         is_plain = isinstance(node, _SIMPLE) and not is_run and machine.rounds == before[2]
-        is_found = machine.resolved > before[3] or (is_event and any(map(_holds_new, (
+        is_beside = isinstance(getattr(node, "value", None), (ast.Tuple, ast.List))  # each gets its own statement
+        is_found = machine.resolved > before[3] or (is_event and is_beside) or (is_event and any(map(_holds_new, (
             machine.scope.names.get(name) for name in _stored(node)))))
         if spelled and not is_held and not is_found and (not is_event or is_plain):
             self._seen(node)

@@ -77,7 +77,7 @@ class Machine(ABC):
         self.inlined = 0  # functions of the script that were run
         self.resolved = 0  # functions of libraries that were found by a value
         self.touches = 0
-        self.times: dict[str, int] = {}  # how often each name of the file was bound
+        self.times: dict[tuple[int, str], int] = {}  # how often each name of a scope was bound
         self._before: dict[int, tuple[Any, Any]] = {}  # what they held before
         self.written: list[Row | Block | Kept] = []  # by what was tried last
         self.touched: dict[int, Any] = {}  # containers and objects that were changed by a statement
@@ -131,8 +131,8 @@ class Machine(ABC):
     def bind(self, name: str, value: Any, is_spelled: bool = False) -> None:
         scope = self.module if name in self.scope.shared else self.scope
         scope.names[name] = value
-        if scope is self.module:
-            self.times[name] = self.times.get(name, 0) + 1
+        key = id(scope), name
+        self.times[key] = self.times.get(key, 0) + 1
         (scope.spelled.add if is_spelled else scope.spelled.discard)(name)
 
     def is_spelled(self, name: str) -> bool:

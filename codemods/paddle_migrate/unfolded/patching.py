@@ -39,8 +39,6 @@ def _patch(machine: Machine, edits: Edits, node: ast.AST) -> None:
         if all(map(machine.is_spelled, names)) and not (machine.rates and any(
                 isinstance(each, ast.Attribute) and each.attr == "run" for each in ast.walk(node))):
             return
-        if machine.is_later and any(machine.times.get(name, 0) > 1 for name in names if not machine.is_spelled(name)):
-            raise Stuck  # it is another one at another time
         text = _text(machine, node)
         if text is not None:
             edits.replace(*machine.said.span(node), text)

@@ -76,6 +76,9 @@ class _Unfolding:
         try:
             self.home.go(node.body)
             mine = machine.rows
+            for row in each_of(mine):
+                if isinstance(row, Kept) and isinstance(row.node, (ast.FunctionDef, ast.ClassDef)):
+                    self._check(row)
         except Stuck:
             return ""
         finally:
@@ -145,11 +148,17 @@ class _Unfolding:
 
     def _check(self, row: Kept) -> None:
         """Raises Stuck where a function that stays reads what is not there any more."""
-        own = row.node if row.text == self.machine.said.whole(row.node) else None
-        if own is not None and not all(self.machine.is_spelled(name) or self.machine.holder(name) is None
-                                       for name in free_names(own) - stored_names(own)):
-            self.machine.is_later = True
-            row.text = patched(self.machine, row.node)
+        machine = self.machine
+        if row.text != machine.said.whole(row.node):
+            return  # one that trains, and is written anew
+        names = free_names(row.node) - stored_names(row.node)
+        gone = [name for name in names if not machine.is_spelled(name) and machine.holder(name) is not None]
+        if any(machine.times.get((id(machine.holder(name)), name), 0) > 1 for name in gone):
+            raise Stuck  # it is another one at another time
+        if gone:
+            is_later, machine.is_later = machine.is_later, True
+            row.text = patched(machine, row.node)
+            machine.is_later = is_later
 
 
 def _take_out(rows: Rows, gone: Kept) -> None:

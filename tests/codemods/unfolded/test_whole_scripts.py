@@ -252,6 +252,35 @@ for size in {"three", "two"}:
     out = fluid.layers.fc(out, len(size) // len(size) * 3, param_attr=at(0.1))
 out = fluid.layers.fc(out, 1, param_attr=at(0.1))
 """),
+    "functions_in_functions": HEAD + """\
+def optimizer(rate):
+    rate = rate / 2
+    return fluid.optimizer.SGD(rate)
+
+
+def net(v):
+    outs = [fluid.layers.fc(v, size, param_attr=at(0.1)) for size in (3, 1)]
+    return outs[1], outs[0]
+
+
+def fit(rate=0.1):
+    x, y = fluid.data("x", [None, 4]), fluid.data("y", [None, 1])
+    out, hidden = net(x)
+    cost = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+    optimizer(rate).minimize(cost)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+
+    def step(a, b):
+        found = exe.run(feed={"x": a, "y": b}, fetch_list=[cost, hidden])
+        return found
+
+    for number in range(3):
+        print(number, ["%.5f" % each.mean() for each in step(A, B)])
+
+
+fit()
+""",
     "in_a_function": HEAD + """\
 def fit(steps=3, sizes=(5, 2), rate=0.05):
     x = fluid.data("x", [None, 4])
