@@ -16,7 +16,7 @@ from paddle_migrate.changes.todos import write_todos
 from paddle_migrate.changes.units import units_of
 from paddle_migrate.changes.why import origins_of
 from paddle_migrate.choosing import ALL, Part, hold, mark, met, part_of, said_of
-from paddle_migrate.dynamic.lines import lines_before, origins_through
+from paddle_migrate.dynamic.lines import lines_before, origins_before, origins_through
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
@@ -152,7 +152,8 @@ def _migrate(
 
 
 def _migrate_part(
-    text: str, filename: str, options: Options, project: Project | None, also: tuple[Function, ...], part: Part = ALL
+    text: str, filename: str, options: Options, project: Project | None, also: tuple[Function, ...], part: Part = ALL,
+    is_unfolded: bool = False
 ) -> Result:
     try:
         script = rewrite_script(_source(text, filename), options, project, Path(filename), also, part)
@@ -189,10 +190,35 @@ def _migrate_part(
     if project is not None and part.is_all:
         others = as_layers.neighbours(Path(filename), project, partial(_text_of, options, project, also))
     made = as_layers.with_loop(text, result, others)
-    if isinstance(made, Result):
-        return made
+    if isinstance(made, Result) or is_unfolded:
+        return made if isinstance(made, Result) else Result(text)
+    if part.is_all and (others is None or not others.is_imported) and (
+            whole := _unfolded(text, filename, options, project, also)) is not None:
+        return whole
     stays = _migrate_part(text, filename, replace(options, dygraph=False), project, also, part)
     return as_layers.with_classes(text, result, stays, names, made, others)
+
+
+def _unfolded(
+    text: str, filename: str, options: Options, project: Project | None, also: tuple[Function, ...]
+) -> Result | None:
+    """Layers and a loop of a program that is built in other ways than in one piece; None where none come out."""
+    from paddle_migrate.unfolded.unfold import unfolded
+
+    def find(name: str) -> str | None:
+        found = project.modules(Path(filename), name) if project is not None else []
+        return found[0].raw.decode(errors="replace") if len(found) == 1 else None
+
+    plain = unfolded(text, find)
+    found = _migrate_part(plain, filename, options, project, also, is_unfolded=True) if plain != text else None
+    if found is None or found.failed or not found.changed:
+        return None
+    before = lines_before(text, plain)
+    findings = sorted(each._replace(line=before.get(each.line, each.line)) for each in found.findings)
+    why = origins_before(text, plain, Origins()) if found.origins is not None else None
+    if why is not None and found.origins is not None:
+        why = origins_through((text, plain, found.text), why, found.origins)
+    return replace(found, findings=findings, origins=why)
 
 
 def _text_of(options: Options, project: Project, also: tuple[Function, ...], module: Module) -> str:

@@ -23,6 +23,7 @@ WINGS = {
     "written": ("written",),
     "changes": ("changes", "script"),
     "unsized": ("unsized",),
+    "unfolded": ("unfolded",),
     "dynamic": ("dynamic",),
     "layers": ("layers",),
     "rewrites": ("rewrites", "choosing", "as_layers", "rewriting"),

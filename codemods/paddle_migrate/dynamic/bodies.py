@@ -7,6 +7,7 @@ import re
 import libcst as cst
 
 from paddle_migrate.dynamic.constancy import check_text
+from paddle_migrate.dynamic.helpers import PARAMETERS
 from paddle_migrate.dynamic.parts import Body, Part, number
 from paddle_migrate.dynamic.program import Program, functions_of, is_layer, makes_layer
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, body_of, small, targets
@@ -19,7 +20,8 @@ def find_builders(reading: Reading) -> set[str]:
     """Functions of the file that make layers, by themselves or by calling one that does."""
     every = {name: reading.calls_in(node) for name, node in reading.functions.items()}
     every |= {name: reading.calls_in(node) for name, node in reading.helpers.items()}
-    found = {name for name, calls in every.items() if any(is_layer(reading, call) for call in calls)}
+    found = {name for name, calls in every.items() if any(
+        is_layer(reading, call) or reading.called(call) in PARAMETERS for call in calls)}
     while True:
         more = {name for name, calls in every.items() if any(functions_of(reading, call) & found for call in calls)}
         more = {name for name in more - found if not any(
@@ -85,6 +87,7 @@ def _read(reading: Reading, body: Body, builders: set[str]) -> dict[str, set[str
         if any(isinstance(each, (cst.FunctionDef, cst.Lambda)) for each in reading.inside(line)) and parts:
             raise Stays(line, _BRANCH)
         own = {id(call) for part in parts for call in (part, part.func)}
+        own |= {id(call) for part in parts if makes_layer(reading, part) for call in reading.calls_in(part.func)}
         for call in calls:
             if id(call) not in own:
                 check_call(reading, call, body.tensors)
@@ -101,6 +104,8 @@ def _read(reading: Reading, body: Body, builders: set[str]) -> dict[str, set[str
 
 
 def _part(reading: Reading, call: cst.Call, builders: set[str]) -> Part:
+    if reading.called(call) in PARAMETERS:
+        return Part(call, "parameter", maker=call)
     if makes_layer(reading, call):
         assert isinstance(call.func, cst.Call)
         kind = reading.code(call.func.func).rpartition(".")[2]

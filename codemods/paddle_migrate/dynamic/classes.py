@@ -10,12 +10,14 @@ import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bind
 from paddle_migrate.dynamic.modes import TRAINING
+from paddle_migrate.dynamic.parameters import check_made, made_parameter, tables, write_table, write_variables
 from paddle_migrate.dynamic.parts import Body, Part, kept_as
 from paddle_migrate.dynamic.pieces import above, flat, is_in, piece
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Reading, Stays, small, value_of
 from paddle_migrate.dynamic.sharing import share
 from paddle_migrate.dynamic.sizes import Sizes
+from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
 ACCURACY = "paddle.static.accuracy"
@@ -47,7 +49,10 @@ class Classes:
         for maker in makers:
             for node, keyword in _size_nodes(self.reading, maker):
                 self.makers.replace(*self.reading.source.span(node), self.sizes.text(node, keyword))
+            self._keep_statistics(maker)
         self._check_makers()
+        check_made(self.reading, bodies)
+        self.tables = tables(self.reading, bodies)
         self.config: dict[Body, list[str]] = {}  # what each class is made with
         self._kept: set[tuple[Body, str]] = set()  # what of it `forward` reads
         for body in bodies:
@@ -56,6 +61,14 @@ class Classes:
             share(self.reading, bodies, self.made)
         for body in bodies:
             self._edit(body)
+
+    def _keep_statistics(self, maker: cst.Call) -> None:
+        """Batch normalisation that only tests goes by what it knows, in whatever mode the network is."""
+        is_test = argument(maker, -1, "is_test")
+        if is_test is None or self.reading.code(is_test) == "False" or argument(maker, -1, "use_global_stats"):
+            return
+        end = self.reading.source.span(maker.args[-1].value)[1]
+        self.makers.insert(end, f", use_global_stats={self.reading.code(is_test)}")
 
     def _check_makers(self) -> None:
         """Raises Stays where a layer is made with a tensor, which is not there yet."""
@@ -96,6 +109,10 @@ class Classes:
 
     def made(self, part: Part) -> str:
         """What makes a part: `nn.Linear(784, 10)`, `Block(in_features=784)`."""
+        if id(part) in self.tables:
+            return self.tables[id(part)]
+        if part.maker is part.call:
+            return made_parameter(self.reading, part.call, self.makers)
         if part.maker is not None:
             return flat(self.makers.render(*self.reading.source.span(part.maker)))
         bodies = [self.by_function[name] for name in part.functions]
@@ -122,8 +139,11 @@ class Classes:
 
     def _edit(self, body: Body) -> None:
         reading, source = self.reading, self.reading.source
+        write_variables(self.reading, body, self.inner, self.tables)
         for part in body.parts:
-            if part.maker is not None:
+            if id(part) in self.tables:
+                write_table(self.reading, part, self.inner)
+            elif part.maker is not None:
                 self.inner.replace(*source.span(part.maker), f"self.{part.attribute}")
             else:
                 self._edit_call(part)
@@ -251,7 +271,7 @@ def _size_nodes(reading: Reading, maker: cst.Call) -> list[tuple[cst.BaseExpress
 
 def _is_dimension(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Subscript) and isinstance(node.value, cst.Attribute) and (
-        node.value.attr.value == "shape") and not isinstance(node.slice[0].slice, cst.Slice)
+        node.value.attr.value == "shape")
 
 
 def returned(body: Body) -> cst.BaseExpression | None:

@@ -18,6 +18,7 @@ from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.modes import TRAINING
+from paddle_migrate.dynamic.moved import check_moved
 from paddle_migrate.dynamic.only import only_part
 from paddle_migrate.dynamic.optional import Optional
 from paddle_migrate.dynamic.parts import Named
@@ -133,6 +134,7 @@ class _Conversion(Writing):
             made.append(f"{self.names['optimizer']} = "
                         f"{classes.inner.render(*self.source.span(program.minimize.func.value))}")
         own = program.optimizer or program.minimize_line
+        check_moved(program, self.bodies, own)
         order = body_of(program.home)
         behind = order[order.index(own) + 1 :]
         later = [line for line, _ in leftovers.places.values() if line in behind]

@@ -8,8 +8,9 @@ import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.handed import sees_net
+from paddle_migrate.dynamic.parameters import check_padded
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Reading, Stays
+from paddle_migrate.dynamic.reading import Reading, Stays, target_names
 
 SCOPE = "paddle.static.global_scope"
 _COUNTED = re.compile(r"\.[wb]_\d+$")  # names that layers of programs count otherwise
@@ -24,14 +25,31 @@ def write_held(program: Program, draft: Draft, net: str) -> None:
         if reading.called(call) == SCOPE:
             found = _method(reading, call, "find_var")
             tensor = _method(reading, found, "get_tensor")
-            above = reading.source.parents.get(reading.source.parents.get(tensor))
             name = found.args[0].value if found is not None and len(found.args) == 1 else None
-            is_array = reading.called(above) in ("numpy.array", "numpy.asarray") and sees_net(program, call)
+            is_array = _are_arrays(reading, tensor) and sees_net(program, call)
             if tensor is None or not is_array or not isinstance(name, cst.SimpleString) or _COUNTED.search(
                     str(name.evaluated_value)):
                 raise Stays(call, _WHY)
+            check_padded(reading, name)
             text = f"{{each.name: each for each in {net}.parameters()}}[{reading.code(name)}]"
             draft.put(*reading.source.span(tensor), text)
+
+
+def _are_arrays(reading: Reading, tensor: cst.Call | None) -> bool:
+    """Whether NumPy alone has it, under a name of its own or at once."""
+    above = reading.source.parents.get(tensor)
+    bound = target_names(above) if isinstance(above, cst.Assign) else []
+    if tensor is None or not bound:
+        return tensor is not None and _is_array(reading, tensor)
+    scope = reading.scopes.of(tensor)
+    uses = reading.uses(scope, bound[0])
+    return len(bound) == 1 and len(scope.bindings[bound[0]]) == 1 and bool(uses) and all(
+        _is_array(reading, use) for use in uses)
+
+
+def _is_array(reading: Reading, node: cst.CSTNode) -> bool:
+    return reading.called(reading.source.parents.get(reading.source.parents.get(node))) in (
+        "numpy.array", "numpy.asarray")
 
 
 def _method(reading: Reading, node: cst.Call | None, name: str) -> cst.Call | None:

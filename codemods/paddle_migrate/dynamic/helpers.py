@@ -24,8 +24,10 @@ IN_LOOPS = (  # which layers and loops call as well
     "counted_accuracy", "hard_shrink", "leaky_relu", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
     "RunningAuc", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check", "activated",
     "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named", "clip_by_value",
-    "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence")
+    "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence",
+    "resize_nearest")
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, FED_FIRST,
          LET_UNFED, STEPS, KEPT_RESULTS, "written.clone")
+PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
 NO_LOOP = "the file trains no network: give a file that holds both the network and its loop"

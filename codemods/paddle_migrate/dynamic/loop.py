@@ -105,7 +105,7 @@ class Loop:
         return ", ".join(name if name in wanted else "_" for name in every)
 
     def _assigned(self, run: Run) -> list[str]:
-        arrays = [self._through(run, f"{name}.numpy()") for name in run.fetched]
+        arrays = [self._through(run, self.runs.array(name)) for name in run.fetched]
         if run.targets is None:
             return [f"{run.whole} = [{', '.join(arrays)}]"]
         return [f"{', '.join(run.targets)} = {', '.join(arrays)}"] if run.targets else []

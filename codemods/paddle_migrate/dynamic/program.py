@@ -15,6 +15,7 @@ from paddle_migrate.dynamic.helpers import (
     LOADS_MODEL,
     NO_LOOP,
     OPTIMIZERS,
+    PARAMETERS,
     RUNNING_AUC,
     SAVES_MODEL,
     SHARES,
@@ -42,7 +43,7 @@ MAKERS = tuple(f"paddle.{name}" for name in (
 _KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default_main_program",
           "paddle.static.default_startup_program", "paddle.static.Executor", "paddle.static.Scope",
           "paddle.static.scope_guard", "paddle.static.save", "paddle.static.InputSpec",
-          "paddle.static.global_scope", SAVES_MODEL[1], LOADS_MODEL[1])
+          "paddle.static.global_scope", *PARAMETERS, SAVES_MODEL[1], LOADS_MODEL[1])
 
 
 @dataclass(frozen=True)
@@ -122,8 +123,6 @@ def check_known(reading: Reading, *more: str) -> None:
     """Raises Stays for what works on programs alone, and is not known to be dealt with."""
     for call in reading.calls:
         check_dynamic(reading, call, (*_KNOWN, *KNOWN, *more))
-        if reading.called(call) in ("paddle.create_parameter",):
-            raise Stays(call, "a parameter is made outside of a layer; make it in a layer of its own")
 
 
 def check_dynamic(reading: Reading, call: cst.Call, known: Collection[str] = ()) -> None:
@@ -266,8 +265,8 @@ def is_layer(reading: Reading, call: cst.Call) -> bool:
 
 
 def makes_layer(reading: Reading, call: cst.Call) -> bool:
-    """Whether a layer of Paddle's, or of the file, is made where it is called."""
-    return is_layer(reading, call) or is_own_layer(reading, call)
+    """Whether a layer of Paddle's, or of the file, is made where it is called, or a parameter without one."""
+    return is_layer(reading, call) or is_own_layer(reading, call) or reading.called(call) in PARAMETERS
 
 
 def is_own_layer(reading: Reading, call: cst.Call) -> bool:

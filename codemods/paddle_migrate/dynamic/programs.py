@@ -44,6 +44,8 @@ class Programs:
     each: list[Each] = field(default_factory=list[Each])
     blocks: list[cst.With] = field(default_factory=list[cst.With])
     starts: set[int] = field(default_factory=set[int])  # calls that make a program that starts others, by their ids
+    begun: dict[int, list[Each]] = field(default_factory=dict[int, list[Each]])  # what each of these starts
+    apart: set[int] = field(default_factory=set[int])  # those whose programs share no parameter with another
     by_call: dict[int, Each] = field(default_factory=dict[int, Each])  # of the call that makes it
     default: Each | None = None
     begins_anew: bool = False  # whether names do, in one of them
@@ -64,6 +66,8 @@ class Programs:
     def told(self, call: cst.Call | None, own: Each) -> Kind | None:
         """What a program that a call makes is to one of them; of None, what the default one is."""
         name = self.whole.reading.called(call)
+        if id(call) in self.apart and own not in self.begun[id(call)]:
+            return "other"
         if id(call) in self.starts or name == _START:
             return "startup"
         found = self.default if call is None or name == _DEFAULT else self.by_call.get(id(call))
@@ -159,6 +163,8 @@ class _Finding:
             if told is None:
                 raise Stays(each, "it is not seen here which program is built")
             own = told
+            start = self.reading.value(argument(each, 1, "startup_program"))
+            self.found.begun.setdefault(id(start), []).append(told)
         self._go_through(list(block.body.body), own)
 
     def _make(self, line: cst.CSTNode) -> None:

@@ -21,6 +21,7 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(CLONES_FOR_TEST, "test"),
     **dict.fromkeys(LOADS_MODEL, "loaded"),
 }
+TENSOR, RATE = "_global_learning_rate", "get_lr()"
 _DEEPEST = 5
 _LOOPS = (cst.For, cst.While)
 _EXECUTOR = "paddle.static.Executor"
@@ -205,10 +206,18 @@ class Runs:
 
     def _to_vector(self) -> str:
         """NumPy's `atleast_1d`, as the script would say it."""
+        return self._of_numpy("atleast_1d")
+
+    def _of_numpy(self, name: str) -> str:
         imports = self.reading.source.all(cst.Import)
         numpy = [each for found in imports for each in found.names if self.reading.code(each.name) == "numpy"]
         names = [self.reading.code(each.asname.name) if each.asname else "numpy" for each in numpy]
-        return f"{names[0]}.atleast_1d" if names else ""
+        return f"{names[0]}.{name}" if names else ""
+
+    def array(self, fetched: str) -> str:
+        """The array that a run gives for one of what it fetches."""
+        return f'{self._array()}([{fetched}], dtype={self.reading.string("float32")})' if fetched.endswith(
+            f".{RATE}") else f"{fetched}.numpy()"
 
     def _become_arrays(self, line: Line) -> bool:
         """Whether all that is fetched goes to NumPy, `np.array(value)`, so that it may be arrays before."""
@@ -255,7 +264,7 @@ class Runs:
             assert isinstance(node, cst.Call)
             return self._fetched(node.args[1].value, kind, depth)
         if isinstance(node, (cst.List, cst.Tuple)):
-            names = [self._variable(each.value) for each in node.elements]
+            names = [self._variable(each.value) or self._rate(each.value, kind) for each in node.elements]
             if not all(names):
                 raise Stays(node, "what is fetched is not seen here to be a value of the network")
             self.program.understand(node)
@@ -271,6 +280,17 @@ class Runs:
             raise Stays(node, "what is fetched is not seen here to be a value of the network")
         self._note_fetches(node)
         return given[0]
+
+    def _rate(self, node: cst.BaseExpression, kind: Kind) -> str:
+        """The text of the rate that a step takes, of `optimizer._global_learning_rate()`."""
+        func = node.func if isinstance(node, cst.Call) and len(node.args) < 2 else None
+        if kind != "main" or not isinstance(func, cst.Attribute) or func.attr.value != TENSOR or not self._array():
+            return ""
+        return f"{self.reading.code(func.value)}.{RATE}"
+
+    def _array(self) -> str:
+        """NumPy's `array`, as the script would say it."""
+        return self._of_numpy("array")
 
     def _variable(self, node: cst.BaseExpression, depth: int = 0) -> str:
         """The network's value that it is, by its name, or as a parameter that all calls give that one; "" of others."""

@@ -17,6 +17,7 @@ from paddle_migrate.dynamic.helpers import LOADER, STEPS
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
+from paddle_migrate.dynamic.moved import check_moved
 from paddle_migrate.dynamic.parts import OF_LAYERS, Part
 from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.program import stops_gradient
@@ -33,6 +34,7 @@ _SCHEDULE = "the rate of one of several optimizers has a schedule; make it and s
 _AGAIN = "{} is a value of several programs; give each a name of its own"
 _ANEW = ("names begin anew in one of several programs, and not all parameters have their own: name them with "
          "paddle.ParamAttr(name=…)")
+_EARLY = "a program runs before another is built, which needs what is set between; build all programs first"
 _TOLD = ("it is not seen here which parameters are trained; give those of a program, or some by names that all have "
          "their own")
 
@@ -47,6 +49,7 @@ class Several(Writing):
         self._check_names()
         super().__init__(reading, programs.whole, bodies, apart)
         self._check_plain()
+        programs.apart |= {start for start in programs.starts if self._is_apart(start)}
         self.runs = {each: self._runs(each) for each in self.each}
         self.methods: dict[Each, str] = {}
         self.optimizers: dict[Each, str] = {}
@@ -69,6 +72,15 @@ class Several(Writing):
         for name, why in ((STEPS, _SCHEDULE), (LOADER, "loaders feed one of several programs; feed dictionaries")):
             if name in called:
                 raise Stays(called[name], why)
+
+    def _is_apart(self, start: int) -> bool:
+        """Whether no program that it does not start has a parameter of those that it does."""
+        begun = self.programs.begun.get(start, [])
+        own = {part.attribute for each in begun for part in self._in(each.program.network)}
+        others = [each for each in self.each if each not in begun and not any(
+            set(map(id, one.program.network)) <= set(map(id, each.program.network)) for one in begun)]
+        return bool(begun) and not own & {part.attribute for each in others for part in self._in(
+            each.program.network)}
 
     def _name(self) -> None:
         """Methods and optimizers, by the names of the programs."""
@@ -201,7 +213,8 @@ class Several(Writing):
         made = [f"{self.net} = {self.network.name}({', '.join(config)})"]
         made += [f"{self.optimizers[each]} = {self._optimizer(each, text)}" for each, text in trained.items()]
         lines = [self.source.parent(one.minimize, cst.SimpleStatementLine) for one in trained if one.minimize]
-        last = max((line for line in lines if line is not None), key=self.source.start)
+        last = self._place([line for line in lines if line is not None])
+        check_moved(self.programs.whole, self.bodies, last)
         places = [line for line, _ in leftovers.places.values() if self.source.start(line) > self.source.start(last)]
         for line, text in leftovers.places.values():
             self.draft.replace(line, [text, *made] if places and line is places[0] else [text])
@@ -214,6 +227,22 @@ class Several(Writing):
                 name = target_names(small(own))[0]
                 self.draft.vanish(self.reading.scope(self.programs.whole.home), name,
                                   own if name in self.optimizers.values() else None)
+
+    def _place(self, lines: list[cst.SimpleStatementLine]) -> cst.SimpleStatementLine:
+        """The statement of these in whose place all are made: before any of the programs runs. Raises Stays."""
+        start, home = self.source.start, self.reading.scope(self.programs.whole.home)
+        last, first = max(lines, key=start), min(lines, key=start)
+        runs = [run.call for each in self.each for run in self.runs[each].all
+                if self.reading.scopes.of(run.call) is home]
+        if all(start(call) > start(last) for call in runs):
+            return last
+        makers = [part.maker for part in self.network.parts if part.maker is not None]
+        needed = [*makers, *(each.optimizer for each in self.each if each.optimizer is not None)]
+        late = next((name for node in needed for name in self.reading.loads_in(node) for bound in self.reading.bindings(
+            name) if start(bound.node) > start(first) and bound.name not in self.programs.whole.live), None)
+        if late is not None or any(start(call) < start(first) for call in runs):
+            raise Stays(late or runs[0], _EARLY)
+        return first
 
     def _own_line(self, each: Each) -> Line | None:
         """The statement that makes its optimizer."""

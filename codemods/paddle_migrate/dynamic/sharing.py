@@ -7,12 +7,14 @@ from itertools import combinations
 
 import libcst as cst
 
+from paddle_migrate.dynamic.helpers import PARAMETERS
 from paddle_migrate.dynamic.parts import Body, Named, Part, number
 from paddle_migrate.dynamic.reading import Reading, Stays
 from paddle_migrate.facts.shared_names import names_given
 from paddle_migrate.facts.texts import UNKNOWN
 from paddle_migrate.facts.values.spot import Spot, Way
 from paddle_migrate.rules.parameters import NAMES_THEMSELVES
+from paddle_migrate.text.arguments import argument
 
 _SHARED = "another layer has the parameter {}, too; share it by hand"
 _SEVERAL = "its parameters have names, and it is called several times: share them by hand"
@@ -102,12 +104,20 @@ def names_of_layer(reading: Reading, maker: cst.Call, way: Way | None) -> Named:
     calls = [maker, *(reading.calls_in(own) if own is not None else ())]
     given = {(id(call), arg.keyword.value): arg.value for call in calls for arg in call.args if arg.keyword is not None
              and (arg.keyword.value.endswith("_attr") or arg.keyword.value in NAMES_THEMSELVES)}
+    given |= {(id(call), word): value for call in calls if reading.called(call) in PARAMETERS
+              for word, value in names_of_parameter(call).items()}
     texts = {word: names_given(Spot(reading.facts, node, way)) for word, node in given.items()}
     kind = reading.called(maker).rpartition(".")[2]
     wanted = next((words for begin, words in _PARAMETERS.items() if kind.startswith(begin)), None)
     is_whole = wanted is not None and own is None and all(key in given and (reading.code(given[key]) == "False" or (
         len(texts[key]) == 1 and texts[key][0].end is None)) for key in ((id(maker), word) for word in wanted))
     return Named(frozenset(text for each in texts.values() for text in each), is_whole)
+
+
+def names_of_parameter(call: cst.Call) -> dict[str, cst.BaseExpression]:
+    """What names a parameter that is made without a layer."""
+    every = {"name": argument(call, 2, "name"), "attr": argument(call, 3, "attr")}
+    return {word: value for word, value in every.items() if value is not None}
 
 
 def may_be_one(one: Named, other: Named) -> bool:
@@ -119,6 +129,9 @@ def names_of(reading: Reading, maker: cst.Call) -> list[str]:
     """The names, as they are written, that a layer's parameters are given; whatever is not known to give none is one.
     """
     found: list[str] = []
+    if reading.called(maker) in PARAMETERS:
+        for word, value in names_of_parameter(maker).items():
+            found += [reading.code(value)] if word == "name" else _named(reading, value)
     for arg in maker.args:
         if arg.keyword is not None and arg.keyword.value.endswith("_attr"):
             found += _named(reading, arg.value)

@@ -65,7 +65,7 @@ class _Machine(Interpreter):
         value = super().expression(node)
         if not self._noting and self.frame.home is None and place(node) in self.wanted:
             self._noting = True
-            known = isinstance(value, int) and not isinstance(value, bool)
+            known = _is_size(value) or (isinstance(value, tuple) and all(map(_is_size, value)))
             entry = Entry(list(map(_told, views(self, None))), value) if known else None
             self.seen.setdefault(place(node), []).append(entry)
             self._noting = False
@@ -88,6 +88,10 @@ class _Machine(Interpreter):
             if other is not function:
                 super().call(other, args, keywords, site)
         return super().call(function, args, keywords, site)
+
+
+def _is_size(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _is_data(name: str) -> bool:
@@ -155,6 +159,11 @@ class Sizes:
         known = [each for each in entries if each is not None]
         if not known or len(known) < len(entries):
             raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
+        several: Any = known[0].size
+        if isinstance(several, tuple):
+            if len({str(each.size) for each in known}) > 1:
+                raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
+            return f"[{', '.join(map(str, several))}]"
         before = len(self.plan.variables)
         try:
             found = self.plan.text(known, _HINTS.get(keyword, "size"))

@@ -33,7 +33,9 @@ def _may_make(reading: Reading, call: cst.Call, tensors: set[str], seen: set[int
     root: cst.BaseExpression = call.func
     while isinstance(root, (cst.Attribute, cst.Subscript, cst.Call)):
         root = root.func if isinstance(root, cst.Call) else root.value
-    if not isinstance(root, cst.Name) or root.value in tensors:
+    if not isinstance(root, cst.Name):
+        return _holds(reading, root, tensors, seen)
+    if root.value in tensors:
         return False
     bindings = reading.scopes.find(root)
     if not bindings:  # a star brings it

@@ -63,7 +63,8 @@ _OTHERS = frozenset((  # modules of layers whose functions go by more than the t
 
 def _files_of_tensors() -> Iterator[Path]:
     yield Path(str(files("paddle_migrate.written"))) / "tensors.py"
-    every = (library().root / "fluid" / "layers").glob("*.py")
+    layers = library().root / "fluid" / "layers"
+    every = [*layers.glob("*.py"), *(layers / "detection").glob("*.py")]
     yield from (path for path in every if path.stem not in _OTHERS)
 
 

@@ -33,7 +33,7 @@ class Numbers:
         unseen = any(not seen and named.search(text) for seen, text in zip(every[1:], self._texts, strict=True))
         found = set[int | None]().union(*every)
         (number,) = found if len(found) == 1 and not unseen else (None,)
-        return str(number) if number is not None and number > 0 else ""
+        return str(number) if isinstance(number, int) and number > 0 else ""
 
     def _runs(self) -> Iterator[dict[int, set[int | None]]]:
         """The script's own, and one of each that imports it."""

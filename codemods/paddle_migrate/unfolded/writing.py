@@ -1,0 +1,152 @@
+"""What is written, as text: values that are used once where they are used, names for the others."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+import textwrap
+from collections import Counter
+from collections.abc import Iterator
+
+from paddle_migrate.unfolded.machine import Block, Kept, Row, atom, free_names, marks_in, named
+
+Rows = list[Row | Block | Kept]
+_WIDTH = 100
+_WORD = re.compile(r"\b[A-Za-z_]\w*")
+
+
+def each_of(rows: Rows) -> Iterator[Row | Block | Kept]:
+    for row in rows:
+        yield row
+        if isinstance(row, Block):
+            yield from each_of(row.rows)
+
+
+def text_of(row: Row | Block | Kept) -> str:
+    return row.head if isinstance(row, Block) else row.text
+
+
+def joined(rows: Rows) -> None:
+    """Have what only the next statement needs stand in it, where that is worked out in the same order."""
+    counts = Counter(mark for row in each_of(rows) for mark in marks_in(text_of(row)))
+    _put(rows, counts)
+    _join(rows, counts)
+    for row in each_of(rows):
+        if isinstance(row, Row) and not counts[row.mark] and not row.marks:
+            row.mark = -1
+
+
+def _put(rows: Rows, counts: Counter[int]) -> None:
+    """Have what can be worked out at any time, and is used once, stand there."""
+    for row in list(rows):
+        if isinstance(row, Block):
+            _put(row.rows, counts)
+        if isinstance(row, Row) and row.is_pure and not counts[row.mark]:
+            rows.remove(row)
+        if not isinstance(row, Row) or not row.is_pure or counts[row.mark] != 1:
+            continue
+        for behind in rows[rows.index(row) + 1 :]:
+            if not isinstance(behind, Row):
+                break
+            word = f"v__{row.mark}__"
+            if word in behind.text:
+                text = row.text if _is_argument(behind.text, word) else atom(row.text)
+                behind.text = behind.text.replace(word, text)
+                behind.comments = (*row.comments, *behind.comments)
+                rows.remove(row)
+                break
+
+
+def _join(rows: Rows, counts: Counter[int]) -> None:
+    first: dict[int, int] = {}
+    for number in range(len(rows) - 2, -1, -1):
+        row, behind = rows[number], rows[number + 1]
+        if isinstance(row, Block):
+            _join(row.rows, counts)
+        if not isinstance(row, Row) or not isinstance(behind, Row) or row.is_given or (
+                counts[row.mark] != 1 or row.marks):
+            continue
+        word = f"v__{row.mark}__"
+        at = behind.text.find(word)
+        text = atom(row.text) if behind.text not in (word,) and not _is_argument(behind.text, word) else row.text
+        if at < 0 or at >= first.get(id(behind), len(behind.text)) or len(behind.text) + len(text) > _WIDTH:
+            continue
+        behind.text = behind.text.replace(word, text)
+        behind.comments = (*row.comments, *behind.comments)
+        first[id(behind)] = at + len(text)
+        del rows[number]
+    if rows and isinstance(rows[-1], Block):
+        _join(rows[-1].rows, counts)
+
+
+def _is_argument(text: str, word: str) -> bool:
+    """Whether what stands for the word in a text may be any expression."""
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return False
+    for node in ast.walk(tree):
+        given = node.args if isinstance(node, ast.Call) else node.elts if isinstance(node, (ast.List, ast.Tuple)) else [
+            node.value] if isinstance(node, ast.keyword) else []
+        if any(isinstance(each, ast.Name) and each.id == word for each in given):
+            return True
+    return False
+
+
+def names_of(rows: Rows, hints: dict[int, str], others: set[str]) -> dict[int, str]:
+    """A name for each value. `others`: names that mean something there as it is."""
+    taken = set(others) | set(dir(builtins))
+    for row in each_of(rows):
+        if isinstance(row, Kept):
+            taken.update(row.names)
+        taken |= {name for name in read_in(row) if not marks_in(name)}
+    found: dict[int, str] = {}
+    used = {mark for row in each_of(rows) for mark in marks_in(text_of(row))}
+    for row in each_of(rows):
+        used |= {row.mark} if isinstance(row, Row) and not row.marks else set()
+        for mark in (row.marks or (row.mark,)) if isinstance(row, Row) else ():
+            if mark < 0:
+                continue
+            name, number = hints[mark] if mark in used else "_", 2
+            while name in taken and name != "_":
+                name, number = f"{hints[mark]}_{number}", number + 1
+            taken.add(name)
+            found[mark] = name
+    return found
+
+
+def read_in(row: Row | Block | Kept) -> set[str]:
+    """Names that a row reads; more than these where its text is no Python by itself."""
+    text = text_of(row)
+    whole = textwrap.dedent(" " * row.node.col_offset + text) if isinstance(row, Kept) else (
+        f"{text} pass" if isinstance(row, Block) else text)
+    try:
+        return free_names(ast.parse(whole))
+    except SyntaxError:
+        return set(_WORD.findall(text))
+
+
+def rendered(rows: Rows, names: dict[int, str], indent: str, step: str) -> list[str]:
+    found: list[str] = []
+    for row in rows:
+        found += [f"{indent}{each}".rstrip() for each in row.comments]
+        if isinstance(row, Block):
+            found += [f"{indent}{named(row.head, names)}", *(rendered(row.rows, names, indent + step, step) or [
+                f"{indent}{step}pass"])]
+        elif isinstance(row, Row):
+            text = named(row.text, names)
+            given = ", ".join(names[each] for each in row.marks or (row.mark,) if each in names)
+            found.append(f"{indent}{given} = {text}" if given else f"{indent}{text}")
+        else:
+            found += _moved(named(row.text, names), row.node.col_offset, indent)
+    return found
+
+
+def _moved(text: str, column: int, indent: str) -> list[str]:
+    """A statement's own text, from the column where it stood."""
+    lines = text.split("\n")
+    if column == len(indent) or len(lines) == 1:
+        return [indent + lines[0], *lines[1:]]
+    rest = textwrap.dedent("\n".join([" " * column + lines[0], *lines[1:]]))
+    return [indent + each if each else each for each in rest.split("\n")]

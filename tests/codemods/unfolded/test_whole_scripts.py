@@ -1,0 +1,524 @@
+"""Programs that are built in loops, by objects, by names and by values become a loop, with the same numbers; where what
+is built is not known, they stay."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options
+from paddle_migrate.project.project import Project
+from paddle_migrate.rewriting import migrate_source
+
+HEAD = """\
+import numpy as np
+import paddle.fluid as fluid
+from functools import partial
+import contextlib
+
+R = np.random.RandomState(3)
+A = R.rand(12, 4).astype("float32")
+B = A.sum(1, keepdims=True)
+
+
+def at(value):
+    return fluid.ParamAttr(initializer=fluid.initializer.Constant(value))
+
+
+"""
+TAIL = """\
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for step in range(4):
+    values = exe.run(feed={"x": A, "y": B}, fetch_list=FETCHED)
+    print(step, ["%.5f" % np.asarray(each).mean() for each in values])
+"""
+DATA = """\
+x = fluid.data("x", [None, 4])
+y = fluid.data("y", [None, 1])
+"""
+LOSS = """\
+loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+"""
+TRAIN = "fluid.optimizer.SGD(0.05).minimize(loss)\n"
+PLAIN = LOSS + TRAIN + TAIL.replace("FETCHED", "[loss]")
+
+
+def _of(body: str, fetched: str = "[loss]", train: str = TRAIN, loss: str = LOSS) -> str:
+    return HEAD + DATA + body + loss + train + TAIL.replace("FETCHED", fetched)
+
+
+COMES_OUT = {
+    "loop_over_sizes": _of("""\
+out = x
+for number, size in enumerate([6, 5]):
+    out = fluid.layers.fc(out, size, act="tanh", param_attr=at(0.1 * (number + 1)))
+out = fluid.layers.fc(out, 1, param_attr=at(0.3))
+"""),
+    "old_values_are_kept": _of("""\
+out = fluid.layers.fc(x, 3, param_attr=at(0.1))
+first = out
+kept = [out]
+out = fluid.layers.fc(out, 1, param_attr=at(0.2))
+kept.append(out)
+""", "[loss, first] + kept"),
+    "lists_under_two_names": _of("""\
+found = []
+other = found
+
+
+def add(value, into=other):
+    into.append(value)
+    return value
+
+
+out = add(fluid.layers.fc(add(x), 1, param_attr=at(0.2)))
+""", "[loss] + found[1:]"),
+    "late_closures": _of("""\
+makers = [lambda v: fluid.layers.fc(v, size, param_attr=at(0.1)) for size in (5, 3)]
+size = 2
+others = [(lambda v, s=size: fluid.layers.fc(v, s, param_attr=at(0.1))) for size in (5, 3)]
+out = x
+for make in makers + others:
+    out = make(out)
+out = fluid.layers.fc(out, 1, param_attr=at(0.2))
+""", "[loss, out]"),
+    "counting_object": _of("""\
+class Net(object):
+    made = 0
+
+    def __init__(self, act):
+        self.act, self.number = act, 0
+
+    def name(self):
+        self.number += 1
+        Net.total = self.number
+        return "net_%d" % self.number
+
+    def fc(self, v, size):
+        attr = fluid.ParamAttr(name=self.name() + "_w", initializer=fluid.initializer.Constant(0.1 * self.number))
+        return fluid.layers.fc(v, size, act=self.act, param_attr=attr)
+
+
+class Deep(Net):
+    def __init__(self, act, sizes):
+        super(Deep, self).__init__(act)
+        self.sizes = sizes
+
+    def __call__(self, v):
+        for size in self.sizes:
+            v = self.fc(v, size)
+        self.act = None
+        return self.fc(v, 1)
+
+
+out = Deep("relu", [4, 3])(x)
+""").replace("        Net.total = self.number\n", ""),
+    "drawn_in_order": _of("""\
+def drawn(*shape):
+    return fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(R.rand(*shape).astype("float32")))
+
+
+def net(v, depth):
+    for _ in range(depth):
+        v = fluid.layers.fc(v, 4, param_attr=drawn(4, 4), act="sigmoid")
+    return fluid.layers.fc(v, 1, param_attr=drawn(4, 1))
+
+
+out = net(x, 2)
+"""),
+    "partial_and_stars": _of("""\
+fc = partial(fluid.layers.fc, act="tanh", **{"bias_attr": False})
+layers = [("stars_a", dict(size=5)), ("stars_b", {"size": 2})]
+out = x
+for name, words in layers:
+    out = fc(out, param_attr=fluid.ParamAttr(name=name, initializer=fluid.initializer.Constant(.2)), **words)
+out = fluid.layers.fc(*(out, 1), **{"param_attr": at(0.3)})
+"""),
+    "by_name": _of("""\
+CONFIG = {"act": "relu", "net": "deep", "opt": "Momentum", "more": {"momentum": 0.9}}
+
+
+def deep(v):
+    return fluid.layers.fc(getattr(fluid.layers, CONFIG["act"])(fluid.layers.fc(v, 3, param_attr=at(.1))), 1,
+                           param_attr=at(.2))
+
+
+def wide(v):
+    return fluid.layers.fc(v, 1, param_attr=at(.1))
+
+
+NETS = {each.__name__: each for each in (deep, wide)}
+out = NETS[CONFIG["net"]](x)
+""", train="getattr(fluid.optimizer, CONFIG['opt'])(0.01, **CONFIG['more']).minimize(loss)\n"),
+    "branches_and_breaks": _of("""\
+def net(v, depth, with_bias=None, skip=()):
+    number = 0
+    while True:
+        number += 1
+        if number > depth:
+            break
+        if number in skip:
+            continue
+        more = {} if with_bias else {"bias_attr": False}
+        v = fluid.layers.fc(v, 4, param_attr=at(0.1 * number), **more)
+    else:
+        v = None
+    return v if v is not x else None
+
+
+out = fluid.layers.fc(net(x, 3, skip=[2]), 1, param_attr=at(0.1))
+"""),
+    "under_own_guards": (HEAD + """\
+@contextlib.contextmanager
+def building(program, startup):
+    with fluid.program_guard(program, startup):
+        with fluid.unique_name.guard():
+            yield program
+
+
+main, startup = fluid.Program(), fluid.Program()
+with building(main, startup):
+    """ + DATA.replace("\n", "\n    ") + """\
+outs = {"hidden": fluid.layers.fc(x, 3, act="relu", param_attr=at(0.1))}
+    outs["out"] = fluid.layers.fc(outs["hidden"], 1, param_attr=at(0.2))
+    out = outs["out"]
+    """ + LOSS.replace("\n", "\n    ") + """\
+outs["loss"] = loss
+    """ + TRAIN + TAIL.replace("exe.run(feed", "exe.run(main, feed").replace(
+        "fluid.default_startup_program()", "startup").replace("FETCHED", "[outs[name] for name in sorted(outs)]")),
+    "fetched_rate": _of("""\
+out = fluid.layers.fc(x, 1, param_attr=at(0.1))
+rates = [fluid.layers.exponential_decay(0.1, 2, 0.5, staircase=True)]
+""", "[loss] + rates", "optimizer = fluid.optimizer.SGD(rates[0])\noptimizer.minimize(loss)\n"),
+    "pairs": _of("""\
+out = fluid.layers.fc(x, 1, param_attr=at(0.1))
+optimizer = fluid.optimizer.SGD(0.1)
+""", train="""\
+pairs = optimizer.backward(loss)
+pairs = [(p, g) for p, g in pairs]
+optimizer.apply_gradients(pairs)
+"""),
+    "parameter_and_table": _of("""\
+weight = fluid.layers.create_parameter([4, 3], "float32", name="only_w",
+                                       default_initializer=fluid.initializer.Constant(.1))
+bias = fluid.layers.create_parameter([3], "float32", attr=fluid.ParamAttr(name="only_b"), is_bias=True)
+hidden = fluid.layers.elementwise_add(fluid.layers.matmul(x, weight), bias)
+ids = fluid.layers.cast(fluid.layers.scale(y, 0.5), "int64")
+table = fluid.layers.embedding(ids, [3, 3], padding_idx=0, param_attr=fluid.ParamAttr(
+    name="table", initializer=fluid.initializer.Constant(.3)))
+tied = fluid.layers.matmul(hidden, fluid.default_main_program().global_block().var("table"), transpose_y=True)
+out = fluid.layers.reduce_sum(tied + table, dim=1, keep_dim=True)
+"""),
+    "one_after_the_other": _of("""\
+out = fluid.layers.fc(x, 1, param_attr=at(0.1))
+""") + """\
+second, begin = fluid.Program(), fluid.Program()
+with fluid.program_guard(second, begin):
+    x, y = fluid.data("x", [None, 4]), fluid.data("y", [None, 1])
+    out = fluid.layers.fc(x, 2, param_attr=at(0.2))
+    loss = fluid.layers.mean(fluid.layers.square(fluid.layers.reduce_sum(out, 1, keep_dim=True) - y))
+    fluid.optimizer.SGD(0.02).minimize(loss)
+exe.run(begin)
+for step in range(3):
+    print("%.5f" % exe.run(second, feed={"x": A, "y": B}, fetch_list=[loss])[0][0])
+""",
+    "kept_statistics": (HEAD + """\
+def net(v, is_test):
+    v = fluid.layers.batch_norm(fluid.layers.fc(v, 3, param_attr=at(.1)), is_test=is_test)
+    return fluid.layers.fc(v, 1, param_attr=at(.2))
+
+
+def build(program, startup, is_test):
+    with fluid.program_guard(program, startup):
+        x, y = fluid.data("x", [None, 4]), fluid.data("y", [None, 1])
+        loss = fluid.layers.mean(fluid.layers.square_error_cost(net(x, is_test), y))
+        if not is_test:
+            fluid.optimizer.SGD(0.05).minimize(loss)
+        return loss
+
+
+main, startup, other = fluid.Program(), fluid.Program(), fluid.Program()
+loss, told = build(main, startup, False), build(other, startup, True)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+for step in range(3):
+    value, = exe.run(main, feed={"x": A, "y": B}, fetch_list=[loss])
+    print(step, "%.5f" % value[0])
+    value, = exe.run(other, feed={"x": A, "y": B}, fetch_list=[told])
+    print(step, "%.5f" % value[0])
+"""),
+    "in_any_order": _of("""\
+out = x
+for size in {"three", "two"}:
+    out = fluid.layers.fc(out, len(size) // len(size) * 3, param_attr=at(0.1))
+out = fluid.layers.fc(out, 1, param_attr=at(0.1))
+"""),
+    "functions_in_functions": HEAD + """\
+def optimizer(rate):
+    rate = rate / 2
+    return fluid.optimizer.SGD(rate)
+
+
+def net(v):
+    outs = [fluid.layers.fc(v, size, param_attr=at(0.1)) for size in (3, 1)]
+    return outs[1], outs[0]
+
+
+def fit(rate=0.1):
+    x, y = fluid.data("x", [None, 4]), fluid.data("y", [None, 1])
+    out, hidden = net(x)
+    cost = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+    optimizer(rate).minimize(cost)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+
+    def step(a, b):
+        found = exe.run(feed={"x": a, "y": b}, fetch_list=[cost, hidden])
+        return found
+
+    for number in range(3):
+        print(number, ["%.5f" % each.mean() for each in step(A, B)])
+
+
+fit()
+""",
+    "in_a_function": HEAD + """\
+def fit(steps=3, sizes=(5, 2), rate=0.05):
+    x = fluid.data("x", [None, 4])
+    y = fluid.data("y", [None, 1])
+    values = [x]
+    for size in sizes:
+        values.append(fluid.layers.fc(values[-1], size, param_attr=at(0.1), act="relu"))
+    out = fluid.layers.fc(values[-1], 1, param_attr=at(0.3))
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+    fluid.optimizer.SGD(rate).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for step in range(steps):
+        found = exe.run(feed={"x": A, "y": B}, fetch_list=[loss] + values[1:])
+        print(step, ["%.5f" % each.mean() for each in found])
+
+
+fit()
+""",
+    "as_many_as_are_read": HEAD + DATA + """\
+out = x
+for size in open("sizes.txt") if len(A) > 99 else R.randint(1, 4, 2).tolist():
+    out = fluid.layers.fc(out, size, param_attr=at(0.1))
+out = fluid.layers.fc(out, 1, param_attr=at(0.1))
+""" + PLAIN,
+    "kept_object_is_read": HEAD + DATA + """\
+class Net(object):
+    def build(self, v):
+        self.sizes = [4, 1]
+        for size in self.sizes:
+            v = fluid.layers.fc(v, size, param_attr=at(0.1))
+        return v
+
+    def told(self):
+        return self.sizes
+
+
+net = Net()
+out = net.build(x)
+""" + PLAIN.replace("print(step", "print(net.told(), step"),
+}
+_OUT = "out = fluid.layers.fc(x, 1, param_attr=at(0.1))\n"
+STAYS = {
+    "a_padded_table_is_read": _of("""\
+ids = fluid.layers.cast(fluid.layers.scale(y, 0.5), "int64")
+table = fluid.layers.embedding(ids, [3, 4], padding_idx=0, param_attr=fluid.ParamAttr(
+    name="padded", initializer=fluid.initializer.Constant(.3)))
+out = fluid.layers.fc(x + table, 1, param_attr=at(0.1))
+""") + "print(np.array(fluid.global_scope().find_var('padded').get_tensor()).sum().round(4))\n",
+    "what_variables_say": _of("""\
+def net(v, names):
+    if v.name in names or not v.stop_gradient or v.persistable:
+        return fluid.layers.fc(v, 2, param_attr=at(0.4))
+    return fluid.layers.fc(v, 1, param_attr=at(0.1) if v.name == "x" else at(0.2))
+
+
+out = [net][0](x, ["y"])
+"""),
+    "a_size_that_is_found": _of("""\
+size = len(open(__file__).read().split("SIZE"))
+wide = fluid.data("wide", [None, size])
+
+
+def net(v):
+    return fluid.layers.fc(v, 1 if v.shape[1] < 2 else 2, param_attr=at(1.0 / v.shape[1]))
+
+
+out = fluid.layers.fc([net][0](fluid.layers.concat([x, wide], 1)), 1, param_attr=at(0.1))
+""").replace('feed={"x"', 'feed={"wide": A[:, :size], "x"'),
+    "counted_by_functions": _of("""\
+count = 0
+
+
+def net(v):
+    global count
+    count += 1
+    return fluid.layers.fc(v, 1, param_attr=at(0.1 * count))
+
+
+def told():
+    global count
+    count += 1
+    return count
+
+
+out = net(x) + net(x)
+""").replace("print(step", "print(told(), step"),
+    "drawn_between": _of("""\
+def drawn(*shape):
+    return fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(R.rand(*shape).astype("float32")))
+
+
+def net(v, depth):
+    for _ in range(depth):
+        v = fluid.layers.fc(v, 4, param_attr=drawn(4, 4), act="sigmoid")
+    return fluid.layers.fc(v, 1, param_attr=drawn(4, 1))
+
+
+out = net(x, 2)
+print("%.5f" % R.rand())
+"""),
+    "chosen_by_the_environment": HEAD.replace("import contextlib", "import os") + DATA + """\
+def net(v):
+    return fluid.layers.fc(v, 2 if os.environ.get("WIDE") else 1, param_attr=at(0.1))
+
+
+def wide(v):
+    if os.environ.get("WIDE"):
+        return fluid.layers.fc(net(v), 1)
+    return net(v)
+
+
+out = [wide][0](x)
+""" + PLAIN,
+    "tried": HEAD + DATA + """\
+def net(v):
+    try:
+        return fluid.layers.fc(v, 1, param_attr=at(0.1))
+    except ValueError:
+        return v
+
+
+out = [net][0](x)
+""" + PLAIN,
+    "everything_imported": HEAD.replace("import contextlib", "from math import *") + DATA + """\
+nets = {"a": lambda v: fluid.layers.fc(v, int(sqrt(1.0)), param_attr=at(0.1))}
+out = nets["a"](x)
+""" + PLAIN,
+    "decorated": HEAD + DATA + """\
+def twice(function):
+    return lambda v: function(function(v))
+
+
+@twice
+def net(v):
+    return fluid.layers.fc(v, 4, param_attr=at(0.1))
+
+
+out = fluid.layers.fc(net(x), 1, param_attr=at(0.1))
+""" + PLAIN,
+    "changed_while_it_trains": HEAD + DATA + "kept = {}\n" + _OUT.replace("out =", "kept['out'] = out =") + LOSS + (
+        TRAIN + TAIL.replace("FETCHED", "[loss, *kept.values()]").replace(
+            "    print", "    kept[step] = loss\n    print")),
+}
+
+
+def _check_same(run_both_ways, scripts):
+    old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()}, Options(dygraph=True))
+    for name in scripts:
+        assert new[name] == old[name], name
+        assert len(old[name]) > 2, old[name]
+        assert "Error" not in old[name][-1], old[name]
+
+
+def test_same_numbers(run_both_ways):
+    _check_same(run_both_ways, COMES_OUT)
+
+
+@pytest.mark.parametrize("name", STAYS)
+def test_same_numbers_of_what_stays(run_both_ways, name):
+    """Each in a process of its own: all are of the default program."""
+    _check_same(run_both_ways, {name: STAYS[name]})
+
+
+NETS = """\
+import numpy
+import paddle.fluid.layers as L
+from paddle.fluid import ParamAttr, initializer as I
+from sizes import SIZES, last
+
+ACT = "tanh"
+
+
+def even(*shape):
+    return I.NumpyArrayInitializer(numpy.ones(shape, "float32") * 0.1)
+
+
+class Tower(object):
+    def __init__(self, name, act=ACT):
+        self.name, self.act = name, act
+
+    def net(self, v):
+        for number, size in enumerate(SIZES):
+            attr = ParamAttr(name="%s_%d" % (self.name, number), initializer=even(v.shape[1], size))
+            v = L.fc(v, size, act=self.act, param_attr=attr)
+        return last(v)
+
+
+TOWERS = {"first": Tower("first"), "second": Tower("second", "relu")}
+"""
+SIZES = """\
+import paddle.fluid as fluid
+
+SIZES = [3, 2]
+
+
+def last(v):
+    return fluid.layers.fc(v, 1, param_attr=fluid.initializer.Constant(0.4))
+"""
+IN_FILES = HEAD + """\
+from sizes import last
+from nets import TOWERS
+
+
+""" + DATA + """\
+outs = [TOWERS[name].net(x) for name in sorted(TOWERS)]
+out = sum(outs) + last(x)
+""" + LOSS + TRAIN + TAIL.replace("FETCHED", "[loss] + outs")
+
+
+def test_networks_of_other_files(run_both_ways):
+    files = {"main.py": IN_FILES, "nets.py": NETS, "sizes.py": SIZES}
+    old, new = run_both_ways({"files": files}, Options(dygraph=True))
+    assert new == old
+    assert len(old["files"]) == 4
+
+
+def test_files_that_do_something_are_imported_still(tmp_path):
+    """And one that is given by itself is no function of this one."""
+    for name, text in (("main.py", IN_FILES), ("nets.py", f"{NETS}print('read')\n"), ("sizes.py", SIZES)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    project = Project(tmp_path.glob("*.py"), [tmp_path])
+    new = migrate_source(IN_FILES, str(tmp_path / "main.py"), Options(dygraph=True), project).text
+    assert "from nets import TOWERS\n" in new
+    assert "loss.backward()" in new
+    alone = migrate_source(IN_FILES, options=Options(dygraph=True)).text
+    assert "loss.backward()" not in alone
+
+
+@pytest.mark.parametrize("name", COMES_OUT)
+def test_they_become_a_loop(name):
+    result = migrate_source(COMES_OUT[name], options=Options(dygraph=True))
+    assert [each.code for each in result.findings if each.code in ("PM236", "PM340")] == ["PM236"]
+    assert ".backward()" in result.text
+    assert not any(word in result.text for word in ("fluid", "Executor", "Program", "enable_static", "step_schedule"))
+    assert migrate_source(result.text, options=Options(dygraph=True)).text == result.text
+
+
+@pytest.mark.parametrize("name", STAYS)
+def test_they_stay(name):
+    assert "enable_static" in migrate_source(STAYS[name], options=Options(dygraph=True)).text
