@@ -1,5 +1,5 @@
-"""One element of a tensor: ``x[0]`` of a vector had shape [1] in 1.8.5 and has none today; and copies, of parts of a
-parameter and of what is detached, which share its memory today.
+"""One element of a tensor: ``x[0]`` of a vector had shape [1] in 1.8.5 and has none today; and memory of their own for
+parts of a parameter, for what is detached and for what is set, which today share that of others.
 
 Code written for 1.8.5 gets what it knows, and packages for Paddle 2.0 to 2.4 that name fluid, where it was so still;
 everything else, Paddle's own code above all, gets what it gets without us.
@@ -21,7 +21,7 @@ from typing import Any
 import paddle
 
 from . import era
-from .views import is_parameter
+from .views import is_parameter, move
 
 _NEVER = tuple(f"{home}{os.sep}" for home in (Path(paddle.__file__).parent, Path(__file__).parents[1]))
 _INSTALLED = (*site.getsitepackages(), site.getusersitepackages(), os.path.dirname(contextlib.__file__))
@@ -34,6 +34,7 @@ def patch_indexing() -> None:
     if not hasattr(paddle.Tensor.__getitem__, "__wrapped__"):
         paddle.Tensor.__getitem__ = _with_a_dimension(paddle.Tensor.__getitem__)
         paddle.Tensor.detach = _copying(paddle.Tensor.detach)
+        paddle.Tensor.set_value = _moving(paddle.Tensor.set_value)
 
 
 @contextlib.contextmanager
@@ -67,6 +68,16 @@ def _copying(detach: Any) -> Any:
         return detach(self).clone() if _is_for_185(sys._getframe(1)) else detach(self)
 
     return detached
+
+
+def _moving(set_value: Any) -> Any:
+    @functools.wraps(set_value)
+    def moved(self: Any, value: Any) -> Any:
+        if _is_for_185(sys._getframe(1)):
+            move(self)
+        return set_value(self, value)
+
+    return moved
 
 
 def _is_for_185(frame: FrameType) -> bool:

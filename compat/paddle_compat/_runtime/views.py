@@ -1,6 +1,7 @@
-"""Memory of its own for what 1.8.5 copied, and today's Paddle shows anew: parts and other shapes of a parameter.
+"""Memory of its own for what 1.8.5 copied, and today's Paddle shows anew: parts and other shapes of a tensor.
 
-A step of an optimizer writes into the parameter: without a copy, what was taken of it before would follow.
+A step of an optimizer writes into a parameter: what is taken of it is copied at once. Hardly anybody writes into
+another tensor: it gets its memory when somebody does, and whatever shared the old memory keeps that.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
+import paddle
 from paddle.base.framework import EagerParamBase
 
 T = TypeVar("T", bound=Callable[..., Any])
@@ -32,3 +34,26 @@ def own_memory(rule: T) -> T:
         return rule(*args, **kwargs)
 
     return cast(T, made)
+
+
+def written_alone(name: str) -> Callable[[T], T]:
+    """Let a function write into the tensor that this parameter is given, and into nothing that shares its memory. The
+    codemod passes this over."""
+
+    def mark(rule: T) -> T:
+        place = list(inspect.signature(rule).parameters).index(name)
+
+        @functools.wraps(rule)
+        def written(*args: Any, **kwargs: Any) -> Any:
+            move(args[place] if place < len(args) else kwargs.get(name))
+            return rule(*args, **kwargs)
+
+        return cast(T, written)
+
+    return mark
+
+
+def move(value: Any) -> None:
+    """To other memory, unless it is a parameter, or no tensor."""
+    if isinstance(value, paddle.Tensor) and not is_parameter(value) and value.size:
+        value.detach().clone()._share_buffer_to(value)

@@ -1,22 +1,26 @@
 """`old = [p.detach() for p in net.parameters()]`, `first = net.weight[0]`: 1.8.5 copied what today shares the memory of
-the parameter, into which each step of an optimizer writes."""
+the parameter, into which each step of an optimizer writes, or of a tensor that the script writes into."""
 
 from __future__ import annotations
 
 import builtins
 import re
+from collections.abc import Iterator
 
 import libcst as cst
 
 from paddle_migrate.facts.parameters import may_be_parameter
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.written_here import is_written
+from paddle_migrate.facts.written_into import is_shown_and_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # variables have no values that a step could write into
 _SHOWN_ANEW = (
     "flatten", "reshape", "slice", "split", "squeeze", "strided_slice", "transpose", "unsqueeze", "unstack")
 _PARAMETERS = re.compile(rb"parameter|state_dict|\.weight\b|\.bias\b")
+_WRITTEN = "→ clone(): one of the tensors is written into, which share their memory today; 1.8.5 copied"
+_Shown = tuple[cst.CSTNode, cst.BaseExpression, cst.BaseExpression, cst.BaseExpression]
 _HOLDERS = ("dict", "enumerate", "list", "set", "tuple", "zip")
 _FORWARD = ("forward", "__call__")
 _SAID = "→ clone(): it shares the parameter's memory today, and 1.8.5 copied"
@@ -24,20 +28,28 @@ _MAYBE = "→ clone(): it shares the memory today, which may be a parameter's, a
 
 
 def rewrite(script: Script) -> None:
-    if not script.facts.is_old or not script.facts.says(_PARAMETERS):
+    if not script.facts.is_old:
         return
-    for tensor, call in script.source.method_calls("detach"):
+    have_parameters = script.facts.says(_PARAMETERS)
+    for tensor, call in script.source.method_calls("detach") if have_parameters else []:
         if not call.args and _is_kept(script, call) and _may_be(script, tensor):
             _copy(script, call, call, _SAID if _may_be(script, tensor, seen=True) else _MAYBE)
+    for told, shown, given, of in _shown_anew(script):
+        if have_parameters and _is_kept(script, shown) and _may_be(script, given, seen=True):
+            _copy(script, told, of, _SAID)
+        elif _is_named(script, shown) and is_shown_and_written(script.facts, shown, given):
+            _copy(script, told, of, _WRITTEN)
+
+
+def _shown_anew(script: Script) -> Iterator[_Shown]:
+    """Where it is told, what is shown, what it is made of, and what is to be copied."""
     for reference in script.open(*_SHOWN_ANEW):
         given = reference.argument("x") or reference.argument("input")
-        called = reference.call is not None and not reference.beyond and given is not None
-        if called and _is_kept(script, reference.call) and _may_be(script, given, seen=True):  # type: ignore[arg-type]
-            _copy(script, reference.node, given, _SAID)  # type: ignore[arg-type]
+        if reference.call is not None and not reference.beyond and given is not None:
+            yield reference.node, reference.call, given, given
     for node in script.source.all(cst.Subscript):
-        plain = isinstance(node.value, (cst.Attribute, cst.Name))
-        if plain and _is_kept(script, node) and _may_be(script, node.value, seen=True):
-            _copy(script, node, node, _SAID)
+        if isinstance(node.value, (cst.Attribute, cst.Name)):
+            yield node, node, node.value, node
 
 
 def _may_be(script: Script, node: cst.BaseExpression, *, seen: bool = False) -> bool:
@@ -49,9 +61,22 @@ def _copy(script: Script, told: cst.CSTNode, of: cst.BaseExpression, said: str) 
     script.say(told, "PM101", script.source.code(of), said)
 
 
-def _is_kept(script: Script, node: cst.BaseExpression | None) -> bool:
+def _is_dynamic(script: Script, node: cst.BaseExpression) -> bool:
+    return not (script.is_skipped(node) or script.mode.of(node) == "static" or is_written(script.facts, node))
+
+
+def _is_named(script: Script, node: cst.BaseExpression) -> bool:
+    """Or given on: not just computed with, or asked for something."""
+    if not _is_dynamic(script, node):
+        return False
+    above = script.source.parents.get(node)
+    written = isinstance(above, cst.Attribute) and above.attr.value == "set_value"
+    return written or not isinstance(above, (cst.Attribute, cst.BinaryOperation, cst.Comparison))
+
+
+def _is_kept(script: Script, node: cst.BaseExpression) -> bool:
     """Whether it goes somewhere, and is not just computed with; what forward() names is gone behind it."""
-    if node is None or script.is_skipped(node) or script.mode.of(node) == "static" or is_written(script.facts, node):
+    if not _is_dynamic(script, node):
         return False
     above = script.source.parents.get(node)
     if isinstance(above, (cst.Assign, cst.AnnAssign)) and above.value is node:

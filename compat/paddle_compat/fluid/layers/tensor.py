@@ -11,6 +11,7 @@ from ..._runtime.gradients import stops_at_target
 from ..._runtime.parameters import remembered
 from ..._runtime.random import initializers
 from ..._runtime.random.replay import replayed
+from ..._runtime.views import written_alone
 from .._spread import of_package
 from .algebra import kron, trace, tril, triu
 from .branches import tensor_array_to_tensor
@@ -42,6 +43,7 @@ def argsort(input: Any, axis: int = -1, descending: bool = False, name: str | No
             paddle.argsort(x=input, axis=axis, descending=descending))
 
 
+@written_alone("output")
 @stops_at_target()
 def assign(input: Any, output: Any = None) -> Any:
     """A copy of a tensor or ndarray, written into ``output`` if given."""
@@ -90,6 +92,7 @@ def eye(num_rows: int, num_columns: int | None = None, batch_shape: Any = None, 
                        repeat_times=[*batch_shape, 1, 1])
 
 
+@written_alone("out")
 @stops_at_target(always=True)
 @dropped(force_cpu="the device is chosen by paddle.set_device since 2.0")
 def fill_constant(shape: Any, dtype: Any, value: Any, force_cpu: bool = False, out: Any = None) -> Any:
@@ -122,6 +125,7 @@ def has_nan(x: Any) -> Any:
     return paddle.any(x=paddle.isnan(x=x))
 
 
+@written_alone("x")
 def increment(x: Any, value: float = 1.0, in_place: bool = True) -> Any:
     """``x`` [1] plus ``value``; ``x`` itself unless ``in_place`` is false."""
     if in_place:
@@ -146,6 +150,7 @@ def ones(shape: Any, dtype: Any, force_cpu: bool = False) -> Any:
     return paddle.ones(shape=shape, dtype=dtype)
 
 
+@written_alone("out")
 def ones_like(x: Any, out: Any = None) -> Any:
     """Ones in the shape and dtype of ``x``, written into ``out`` if given."""
     if left_out(out):
@@ -168,6 +173,7 @@ def sum(x: Any) -> Any:
     return paddle.add_n(inputs=x)
 
 
+@written_alone("out")
 @stops_at_target()
 def sums(input: Any, out: Any = None) -> Any:
     """The sum of a list of tensors of one shape, written into ``out`` if given."""
@@ -194,6 +200,7 @@ def zeros(shape: Any, dtype: Any, force_cpu: bool = False) -> Any:
     return paddle.zeros(shape=shape, dtype=dtype)
 
 
+@written_alone("out")
 @stops_at_target(always=True)
 def zeros_like(x: Any, out: Any = None) -> Any:
     """Zeros in the shape and dtype of ``x``, written into ``out`` if given."""

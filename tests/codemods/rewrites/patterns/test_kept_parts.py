@@ -70,6 +70,18 @@ MADE = {
                 "    p.set_value(old.numpy())\nstep(net)\nshow(net.parameters())",
     "read at once": "step(net)\nout.append(net.table.detach().numpy().sum())\n"
                     "out.append(float(net.table[0].numpy().sum()))",
+    "written": "v = L.ones([4], 'float32')\na = L.reshape(v, [2, 2])\nL.assign(a * 3, a)\nshow([v, a])",
+    "base written": "v = L.ones([4], 'float32')\nparts = [L.reshape(v, [2, 2]), v[0:2], L.split(v, 2, 0)[1]]\n"
+                    "L.assign(v * 3, output=v)\nshow([v] + parts)",
+    "written in a function": "def fill(into, value):\n    L.fill_constant([2, 2], 'float32', value, out=into)\n"
+                             "v = L.ones([2, 2], 'float32')\nfill(L.transpose(v, [1, 0]), 3.)\n"
+                             "a = L.flatten(v, 0)\nfill(v, 4.)\nshow([v, a])",
+    "written in a class": "class Counter(object):\n    def __init__(self):\n        self.at = L.zeros([1], 'float32')\n"
+                          "        self.shown = L.unsqueeze(self.at, [0])\n    def count(self):\n"
+                          "        L.increment(self.at)\n        return self\nc = Counter().count().count()\n"
+                          "show([c.at, c.shown])",
+    "set in a loop": "v = L.ones([2, 2], 'float32')\nrows = []\nfor i in range(2):\n    rows.append(v[i])\n"
+                     "for row in rows:\n    row.set_value(np.zeros(2, 'float32'))\nshow([v] + rows)",
     "trained": "for _ in range(3):\n    step(net)\nshow(net.parameters())",
 }
 PROGRAMS = {name: HEAD + RUN.format(indent(made, "    ")) + "\n" for name, made in MADE.items()}
@@ -100,7 +112,10 @@ def test_in_another_file(run_both_ways):
 @pytest.mark.parametrize("line", ["y = net(x).detach()", "y = L.relu(x).detach()", "y = (x * 2).detach()",
                                   "print(net.table.detach().numpy())", "print(net.table[0])", "y = net.table[0] * 2",
                                   "y = L.matmul(x, L.transpose(net.table, [1, 0]))", "y = net.parameters()[0]",
-                                  "a, b = net(x), 1\ny = a.detach()", "y = L.reshape(x, [-1])", "y = x[0]"])
+                                  "a, b = net(x), 1\ny = a.detach()", "y = L.reshape(x, [-1])", "y = x[0]",
+                                  "y = L.reshape(x, [-1])\nL.assign(y)",
+                                  "y = L.reshape(x, [-1])\nz = L.zeros([4], 'float32')\nL.assign(y, z)",
+                                  "L.assign(x * 2, x)\ny = x[0] * 2\nprint(x[0].numpy())"])
 def test_what_is_no_parameters_or_not_kept_stays(line):
     head = HEAD + "net = Net()\nx = fluid.dygraph.to_variable(np.ones([2, 2], 'float32'))\n"
     assert ".clone()" not in migrate_source(f"{head}{line}\n").text.rpartition("net = Net()")[2]

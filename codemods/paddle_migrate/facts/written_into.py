@@ -1,0 +1,38 @@
+"""Whether a tensor is written into, wherever it goes: `assign(x, output=tensor)`, `tensor.set_value(…)`."""
+
+from __future__ import annotations
+
+import re
+
+import libcst as cst
+
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import last_name
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.values import values_of
+
+_SAID = re.compile(rb"\b(assign|fill_constant|increment|ones_like|set_value|sums|zeros_like)\b")
+_TARGETS = {"assign": "output", "fill_constant": "out", "increment": "x", "ones_like": "out", "sums": "out",
+            "zeros_like": "out"}  # fmt: skip
+
+
+def is_shown_and_written(facts: Facts, shown: cst.BaseExpression, of: cst.BaseExpression) -> bool:
+    """Whether what `shown` makes of `of` is written into, or what it is made of."""
+    if not facts.says(_SAID):
+        return False
+    origins = [end for end in values_of(facts).ends(Spot(facts, of)) if isinstance(end.node, cst.BaseExpression)]
+    return any(_is_written(spot) for spot in (Spot(facts, shown), *origins))
+
+
+def _is_written(made: Spot) -> bool:
+    assert isinstance(made.node, cst.CSTNode)
+    return any(_is_target(spot) for spot in reached(made.facts, made.node).spots)
+
+
+def _is_target(spot: Spot) -> bool:
+    call = spot.taker
+    if not isinstance(call, cst.Call):
+        return isinstance(spot.above, cst.Attribute) and spot.above.attr.value == "set_value"
+    name, reference = last_name(call.func), spot.facts.by_call.get(call)
+    return name in _TARGETS and reference is not None and reference.argument(_TARGETS[name]) is spot.node
