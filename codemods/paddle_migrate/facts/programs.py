@@ -286,8 +286,7 @@ def is_run_of_parallel(facts: Facts, call: cst.Call) -> bool:
     if not isinstance(func, cst.Attribute) or func.attr.value != "run":
         return False
     ends = values_of(facts).ends(Spot(facts, func.value))
-    made = [each.facts.by_call.get(each.node) for each in ends if isinstance(each.node, cst.Call)]
-    return len(made) == len(ends) and all(each is not None and each.name.endswith(_PARALLEL) for each in made)
+    return all(map(makes_parallel, ends))
 
 
 def is_like_executor(facts: Facts, made: cst.Call) -> bool:
@@ -396,7 +395,7 @@ def is_compiled(facts: Facts, run: cst.Call) -> bool | None:
     if not facts.says(_COMPILES):
         return False
     ends = values_of(facts).ends(Spot(facts, program))
-    found = {_is_compiled(each) for each in ends
+    found = {compiles(each) for each in ends
              if not (isinstance(each.node, cst.Call) and _is_test_copy(each.facts, each.node))}
     return found.pop() if len(found) == 1 else None
 
@@ -405,12 +404,19 @@ def _is_executor(made: cst.BaseExpression | None) -> bool:
     return isinstance(made, cst.Call) and (dotted(made.func) or "").rpartition(".")[2] == "Executor"
 
 
-def _is_compiled(spot: Spot) -> bool | None:
+def compiles(spot: Spot) -> bool | None:
+    """Whether a call compiles a program; None of what is no call."""
     if not isinstance(spot.node, cst.Call):
         return None
     reference = spot.facts.by_call.get(spot.node)
     method = spot.node.func.attr.value if isinstance(spot.node.func, cst.Attribute) else ""
     return method in COMPILED or (reference is not None and reference.name.endswith(f".{_TAKERS[0]}"))
+
+
+def makes_parallel(spot: Spot) -> bool:
+    """Whether a call makes a `ParallelExecutor`."""
+    made = spot.facts.by_call.get(spot.node) if isinstance(spot.node, cst.Call) else None
+    return made is not None and made.name.endswith(_PARALLEL)
 
 
 def may_train(facts: Facts, call: cst.Call) -> bool:
@@ -447,6 +453,8 @@ def runs_startup(facts: Facts, call: cst.Call) -> bool:
 
 def _gives_or_takes(facts: Facts, call: cst.Call) -> bool:
     """Whether a run is fed, or fetches: one that does neither may be a startup program's."""
+    if is_run_of_parallel(facts, call):
+        return bool(call.args)
     is_sure = isinstance(call.func, cst.Attribute) and _is_executor(facts.origins.only(call.func.value))
     fed = argument(call, 1 if is_sure else -1, "feed")
     return fed is not None or argument(call, 2, "fetch_list") is not None

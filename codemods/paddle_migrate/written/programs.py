@@ -579,3 +579,19 @@ def on_one_device(runs: Any, use_cuda: bool | None = None, places: Any = None) -
         raise RuntimeError(f"Paddle 1 ran this on {count} devices, this runs on one: choose it by CUDA_VISIBLE_DEVICES "
                            "(or CPU_NUM=1), or start a process for each by paddle.distributed.launch and fleet")
     return runs
+
+
+def compiled(runs: Any) -> Any:
+    """What Paddle 1 ran compiled."""
+    runs.was_compiled = True
+    return runs
+
+
+def next_fed(loader: Any, program: Any = None, unless: Any = None) -> Any:
+    """The next batch. In Paddle 1 the run that found none counted the learning rate on, unless it was compiled."""
+    try:
+        return next(loader)
+    except StopIteration:
+        if not getattr(unless, "was_compiled", False):
+            count_on(program)
+        raise

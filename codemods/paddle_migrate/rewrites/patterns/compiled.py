@@ -11,6 +11,7 @@ import libcst as cst
 from paddle_migrate.changes.dropping import drop_statements, settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.compiled_runs import marked
 from paddle_migrate.facts.device_counts import Devices, devices
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import COMPILED, is_like_executor
@@ -115,12 +116,19 @@ def _unwrap(script: Script, call: cst.Call, program: cst.BaseExpression) -> None
     settle_inside(script, *(arg for each in chain for arg in each.args if arg.value not in kept))
     statement = script.source.parents.get(call)
     targets = [script.source.code(t.target) for t in statement.targets] if isinstance(statement, cst.Assign) else []
+    goes = isinstance(statement, cst.Expr) or targets == [script.source.code(program)]
     if parallel is not None and guard is not None:
-        script.edits.replace(*script.source.core(call), lambda: _guarded(script, guard, program, parallel))
-    elif statement is not None and (isinstance(statement, cst.Expr) or targets == [script.source.code(program)]):
+        _mark(script, call, lambda: _guarded(script, guard, program, parallel))
+    elif statement is not None and goes and call not in script.facts.once(marked):
         script.beside.delete(statement)
     else:
-        script.edits.replace(*script.source.core(call), lambda: script.render(program))
+        _mark(script, call, lambda: script.render(program))
+
+
+def _mark(script: Script, call: cst.Call, made: Callable[[], str]) -> None:
+    """Where a run asks whether what it runs was compiled."""
+    name = write_written(script, "compiled") if call in script.facts.once(marked) else ""
+    script.edits.replace(*script.source.core(call), lambda: f"{name}({made()})" if name else made())
 
 
 def _guarded(script: Script, guard: str, program: cst.BaseExpression, parallel: cst.Call) -> str:
@@ -168,7 +176,7 @@ def _runner(script: Script, reference: Reference) -> None:
     guard = _guard(script, call, reference.short, use_cuda=cuda)
     given = "" if script.source.has_effects(cuda) else f", {script.render(cuda)}"
     made, said = _executor(script, reference, cuda) if is_plain else _program_executor(script, kept)
-    script.edits.replace(*script.source.core(call), lambda: f"{guard}({made()}{given})" if guard else made())
+    _mark(script, call, lambda: f"{guard}({made()}{given})" if guard else made())
     script.settle(reference)
     script.say(reference.node, "PM119", reference.short, said)
 

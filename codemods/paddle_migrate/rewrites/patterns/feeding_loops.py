@@ -4,7 +4,7 @@ that met the end had counted the learning rate on before, unless its program was
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import libcst as cst
@@ -15,6 +15,7 @@ from paddle_migrate.changes.blocks import unwrap
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.branches import may_both_run
+from paddle_migrate.facts.compiled_runs import compiled_for
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import is_compiled, may_train, program_of_run
@@ -42,6 +43,8 @@ _WHO = "which loader the program reads from is not seen here: give each run feed
 _FOR = "→ a loop over the loader, whose batches are fed"
 _COUNTED = "the run that met the end of the data counted the learning rate on, and did not in a CompiledProgram: " \
     "call step() of the program's lr_scheduler there, if it is none"
+_ASKED = "→ next_fed(), written into the script: the run that met the end of the data counted the learning rate on, " \
+    "but for one of a CompiledProgram"
 _STEP = "→ step() at the end of the data, too: the run that met it counted the learning rate on"
 _NEXT = "→ StopIteration: the loader's next() ends, and each run is fed by it"
 
@@ -55,8 +58,12 @@ class _End:
     tried: cst.Try
     loader: str
     runs: list[cst.Call]
-    steps: list[str]
     is_read_inside: bool  # by functions that it calls
+    steps: list[str] = field(default_factory=list)
+    asked: dict[cst.Call, str] = field(default_factory=dict)  # what feeds runs that see to the step themselves
+
+    def fed(self, call: cst.Call) -> str:
+        return f"feed={self.asked.get(call, f'next({self.loader})')}"
 
 
 def rewrite(script: Script) -> None:
@@ -68,7 +75,7 @@ def rewrite(script: Script) -> None:
         end = _read(script, reference)
         if end is None:
             script.leave(reference, "PM303", _WHO)
-        elif end.is_read_inside or not _write_loop(script, end):
+        elif end.is_read_inside or end.asked or not _write_loop(script, end):
             _write_next(script, end)
     for function in (None, *script.source.all(cst.FunctionDef), *script.source.all(cst.Lambda)):
         _feed(script, function, reading_runs(script.facts, function))
@@ -107,7 +114,9 @@ def _read(script: Script, reference: Reference) -> _End | None:
     called = _calls_that_read(script, tried)
     if not (runs or called) or fed or not loader or yields:
         return None
-    return _End(reference, handler, tried, loader, runs, _steps(script, runs, called), bool(called))
+    end = _End(reference, handler, tried, loader, runs, bool(called))
+    _count_on(script, end, called)
+    return end
 
 
 def _calls_that_read(script: Script, tried: cst.Try) -> list[cst.Call]:
@@ -117,21 +126,37 @@ def _calls_that_read(script: Script, tried: cst.Try) -> list[cst.Call]:
     return [call for call in end if functions_read_by(script.facts, call)]
 
 
-def _steps(script: Script, runs: list[cst.Call], called: list[cst.Call]) -> list[str]:
+def _count_on(script: Script, end: _End, called: list[cst.Call]) -> None:
     """What counts the rates of the programs on, once more than there are batches."""
     name = "count_on" if may_count(script.facts) else "step_schedule" if may_go_on(script.facts) else ""
-    trains = [call for call in runs if may_train(script.facts, call)] if name else []
+    trains = [call for call in end.runs if may_train(script.facts, call)] if name else []
     read = [(_named(script, call), is_compiled(script.facts, call)) for call in trains]
     read += [each for call in called for each in programs_read_by(script.facts, call)] if name else []
     if all(compiled for _, compiled in read):
-        return []
+        return
     first = (trains or called)[0]
     given = dict.fromkeys(program for program, _ in read)
-    if None in given or any(compiled is not False for _, compiled in read):
+    if None not in given and not any(compiled is not False for _, compiled in read):
+        end.steps = [f"{write_written(script, name)}({each})" for each in given]
+        script.say(first, "PM114", "run", _STEP)
+    elif not called and None not in (asked := {call: _asked(script, end.loader, call) for call in trains}).values():
+        end.asked = {call: text for call, text in asked.items() if text}
+        script.say(first, "PM114", "run", _ASKED)
+    else:
         script.say(first, "PM343", "run", _COUNTED)
-        return []
-    script.say(first, "PM114", "run", _STEP)
-    return [f"{write_written(script, name)}({each})" for each in given]
+
+
+def _asked(script: Script, loader: str, run: cst.Call) -> str | None:
+    """What feeds a run that counts on at the end of the data, unless it is compiled; "" of what surely is, None where
+    that cannot be asked when the script runs."""
+    compiled, program = is_compiled(script.facts, run), _named(script, run)
+    if compiled:
+        return ""
+    if program is None or (compiled is None and compiled_for(script.facts, run) is None):
+        return None
+    runs = program or script.source.code(run.func.value)  # type: ignore[attr-defined]
+    given = [loader, *([program] if program else []), *([] if compiled is False else [f"unless={runs}"])]
+    return f"{write_written(script, 'next_fed')}({', '.join(given)})"
 
 
 def _named(script: Script, run: cst.Call) -> str | None:
@@ -311,7 +336,7 @@ def _write_next(script: Script, end: _End) -> None:
     both = isinstance(caught, cst.Tuple) and len(caught.elements) == 2 and "StopIteration" in script.source.code(caught)
     script.edits.replace(*script.source.span(caught if both and caught else end.reference.node), "StopIteration")
     for call in end.runs:
-        put_in(script, call, f"feed=next({end.loader})")
+        put_in(script, call, end.fed(call))
     for text in end.steps:
         script.beside.first_in(end.handler.body, text)
     script.settle(end.reference)

@@ -436,14 +436,16 @@ def test_who_counts_on_for_a_function(program, is_left):
     assert ("PM343" in [each.code for each in result.left]) == is_left
 
 
-@pytest.mark.parametrize(("program", "steps"), [
-    ("main", 2), ("fluid.CompiledProgram(main)", 1), ("fluid.CompiledProgram(main) if parallel else main", 1),
+@pytest.mark.parametrize(("program", "steps", "is_left"), [
+    ("main", 2, False), ("fluid.CompiledProgram(main)", 1, False),
+    ("fluid.CompiledProgram(main) if parallel else main", 1, False), ("fast if parallel else main", 1, True),
 ])
-def test_only_programs_that_are_not_compiled_count_on(program, steps):
+def test_only_programs_that_are_not_compiled_count_on(program, steps, is_left):
     result, text = migrated(f"""\
         loss = fluid.layers.mean(x)
         fluid.optimizer.SGD(fluid.layers.noam_decay(8, 4)).minimize(loss)
         def train(exe, loader, main):
+            fast = fluid.CompiledProgram(main)
             program = {program}
             loader.start()
             while True:
@@ -455,7 +457,53 @@ def test_only_programs_that_are_not_compiled_count_on(program, steps):
         train(fluid.Executor(), fluid.io.PyReader([x]), fluid.default_main_program())
         """)
     assert text.count("step_schedule(program)") == steps
-    assert ("PM343" in [each.code for each in result.left]) == (" if " in program)
+    is_asked = program.startswith("fluid") and " if " in program
+    assert ("feed=next_fed(loader, program, unless=program)" in text) == is_asked
+    assert ("PM343" in [each.code for each in result.left]) == is_left
+
+
+MAYBE = RATES.partition("def around")[0] + """\
+def train(exe, program, loader, loss):
+    loader.start()
+    while True:
+        try:
+            print('%.5f' % exe.run(program, fetch_list=[loss])[0][0])
+        except fluid.core.EOFException:
+            loader.reset()
+            break
+
+for fast in (True, False):
+    exe, main, loader, loss = build(lambda: fluid.layers.exponential_decay(.1, 1, .5))
+    for _ in range(2):
+"""
+LOOP = """        loader.start()
+        try:
+            while True:
+                print('%.5f' % {run}[0][0])
+        except fluid.core.EOFException:
+            loader.reset()
+"""
+MAYBES = {  # whether what meets the end is compiled depends on the run
+    "branches": "        if fast:\n            program = fluid.CompiledProgram(main).with_data_parallel(loss.name)\n"
+                "        else:\n            program = main\n" + LOOP.format(run="exe.run(program, fetch_list=[loss])"),
+    "expression": "        program = fluid.CompiledProgram(main) if fast else main\n"
+                  "        train(exe, program, loader, loss)\n",
+    "executor": "        runs = fluid.ParallelExecutor(False, loss.name, main) if fast else fluid.Executor()\n"
+                "        with fluid.program_guard(main):\n"
+                + LOOP.format(run="runs.run(fetch_list=[loss.name])").replace("\n    ", "\n        ").replace(
+                    "        loader.start", "            loader.start", 1),
+    "two lines": "        if fast:\n            parallel = fluid.ParallelExecutor(False, loss.name, main)\n"
+                 + LOOP.format(run="(parallel.run([loss.name]) if fast else exe.run(main, fetch_list=[loss]))"),
+    "keywords": "        program = main\n        if fast:\n            program = fluid.CompiledProgram(main)\n"
+                "        train(loss=loss, exe=exe, program=program, loader=loader)\n",
+}
+
+
+def test_what_met_the_end_counts_on_unless_that_run_was_compiled(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": MAYBE + text} for name, text in MAYBES.items()})
+    assert all(len(each) == 8 for each in old.values())
+    assert all(each[:4] != each[4:] for each in old.values())
+    assert new == old
 
 
 READER = """\
