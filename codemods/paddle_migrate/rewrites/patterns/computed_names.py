@@ -8,6 +8,7 @@ import re
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_helper, write_written
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.variable_rates import may_have_rates
 from paddle_migrate.rules.library import library
@@ -16,7 +17,9 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _HELPERS = {"paddle.fluid.optimizer": "optimizer_named", "paddle.fluid.regularizer": "regularizer_named"}
+_KINDS = ("Adagrad", "Adam", "Adamax", "Momentum", "RMSProp", "SGD")
 _ROWS = re.compile(rb"\bis_sparse\b")  # with which Adam steps otherwise
+_OTHER = "it may be {}, whose arguments are others today: call fluid.optimizer.{} where it is, and run the tool again"
 _SOME = (
     "→ {}, written into the script, for Adagrad, Adam, Adamax, Momentum, RMSProp and SGD; any other name is an error"
 )
@@ -32,12 +35,18 @@ def rewrite(script: Script) -> None:
         rule = library().lookup(f"{PACKAGE}._today.{helper}")
         if not isinstance(rule, Rule) or (of_optimizers and script.facts.says(_ROWS)):
             continue
+        known = [str(each).removesuffix("Optimizer") for each in constants(script.facts, call.args[1].value)]
+        others = [each for each in known if each not in _KINDS] if of_optimizers else []
+        if others:
+            script.leave(reference, "PM303", _OTHER.format(others[0], others[0]))
+            continue
         name = write_helper(script, rule)
         around = of_optimizers and script.mode.of_file != "dynamic" and may_have_rates(script.facts)
         _write(script, call, name, write_written(script, "of_any_rate") if around else "")
         script.settle(reference)
-        said = _SOME if of_optimizers else "→ {}, written into the script"
-        script.say(call, "PM202" if of_optimizers else "PM101", reference.short, said.format(name))
+        is_open = of_optimizers and not known
+        said = _SOME if is_open else "→ {}, written into the script"
+        script.say(call, "PM202" if is_open else "PM101", reference.short, said.format(name))
 
 
 def _write(script: Script, call: cst.Call, name: str, around: str) -> None:

@@ -105,7 +105,7 @@ class RecomputeOptimizer:
                  callbacks: Any = None) -> Any:
         """The first half of :meth:`minimize`."""
         warn_once("RecomputeOptimizer: the results between checkpoints are kept and not computed again: the numbers "
-                  "are the same, memory is not saved")
+                  "are the same, memory is not saved; 1.8 updated batch_norm's running means between them twice")
         return append_backward(loss, parameter_list, no_grad_set)
 
     def apply_optimize(self, loss: Any, startup_program: Any, params_grads: Any) -> Any:

@@ -80,6 +80,19 @@ def test_what_a_person_is_told(line):
     ast.parse(result.text)
 
 
+@pytest.mark.parametrize(("names", "is_left", "is_open"), [
+    ("'Lamb'", True, False), ("('Adam' if fast else 'FtrlOptimizer')", True, False),
+    ("{'kind': 'DecayedAdagrad'}['kind']", True, False), ("('Adam' if fast else 'SGDOptimizer')", False, False),
+    ("os.environ['OPTIMIZER']", False, True),
+])  # fmt: skip
+def test_a_name_whose_arguments_are_others_is_a_persons(names, is_left, is_open):
+    text = f"import os\nimport paddle.fluid as fluid\nx = fluid.data('x', [2])\nname = {names}\n"
+    result = migrate_source(f"{text}opt = getattr(fluid.optimizer, name)(learning_rate=0.1)\n", "old.py", Options())
+    assert bool(result.left) == is_left
+    assert ("optimizer_named(name)" in result.text) != is_left
+    assert ("PM202" in [each.code for each in result.findings]) == is_open
+
+
 @pytest.mark.parametrize("text", [
     "import mine.optimizer as known\nmade = getattr(known, name)\n",
     "import paddle\nmade = getattr(paddle.optimizer, name)(0.1)\n",
