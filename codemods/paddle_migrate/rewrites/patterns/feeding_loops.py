@@ -14,6 +14,7 @@ from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.blocks import unwrap
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.before_reading import does_more
 from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.compiled_runs import compiled_for
 from paddle_migrate.facts.fetched import fetched_by
@@ -202,9 +203,12 @@ def _write_loop(script: Script, end: _End) -> bool:
 
 
 def _reads_once(script: Script, end: _End, loop: cst.CSTNode | None) -> bool:
-    """Whether a round takes one batch: no two of the runs may be in it, and none is in a loop of its own."""
+    """Whether a round takes one batch, before it does anything: no two of the runs may be in it, and none is in a loop
+    of its own."""
     spots = [Spot(script.facts, call) for call in end.runs]
     several = any(may_both_run(one, other) for one, other in combinations(spots, 2))
+    if not isinstance(loop, cst.While) or does_more(script.facts, loop, end.runs):
+        return False
     return not several and all(script.source.parent(call, cst.For, cst.While) is loop for call in end.runs)
 
 
