@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 import libcst as cst
@@ -139,12 +140,32 @@ def _seen_from(made: Spot, facts: Facts, value: cst.BaseExpression) -> Spot:
 def is_set_outside(owner: Spot, name: str) -> bool:
     """Whether something sets it that is no method of its class: `net.act = x`, `setattr(net, name, x)`."""
     for there in [owner.facts, *_naming(owner, name)]:
-        if there is None or ("setattr" in there.source.text and name != "__init__"):
+        if there is None or (name != "__init__" and _is_set_by_name(there, owner, name)):
             return True
         for attribute in there.source.attributes.get(name, ()):
             if _is_written(there, attribute) and not _is_known(there, attribute):
                 return True
     return False
+
+
+def _is_set_by_name(facts: Facts, owner: Spot, name: str) -> bool:
+    """Whether `setattr(net, key, x)` may set it; `setattr(self, key, x)` of another class and
+    `setattr(net, "other", x)` do not."""
+    count = facts.source.text.count("setattr")
+    calls = facts.once(_setattrs) if count else []
+    return count > len(calls) or any(
+        _literal(facts, key) in (None, name) and (of is None or is_one(Spot(facts, of), owner)) for of, key in calls)
+
+
+def _setattrs(facts: Facts) -> list[tuple[cst.ClassDef | None, cst.BaseExpression]]:
+    """The class of whose objects it is, and the expression of the attribute's name."""
+    calls = [each for each in facts.source.all(cst.Call) if isinstance(each.func, cst.Name) and len(each.args) == 3
+             and each.func.value == "setattr" and not any(arg.star or arg.keyword for arg in each.args)]
+    return [(facts.definitions.own_class(each.args[0].value), each.args[1].value) for each in calls]
+
+
+def _literal(facts: Facts, key: cst.BaseExpression) -> str | None:
+    return str(ast.literal_eval(facts.source.code(key))) if isinstance(key, cst.SimpleString) else None
 
 
 def _is_written(facts: Facts, attribute: cst.Attribute) -> bool:

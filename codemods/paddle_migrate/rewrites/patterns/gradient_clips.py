@@ -16,6 +16,7 @@ from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _WHY = "optimizers clip today, and none is made behind this in the same function: hand the clip to it, grad_clip=…"
@@ -42,7 +43,7 @@ def rewrite(script: Script) -> None:
             continue
         optimizers = _optimizers_behind(script, call)
         above = _optimizers_above(script, call, clip) if not optimizers else []
-        if len(call.args) != 1:
+        if len(call.args) != 1 + _is_told_its_program(script, reference, call):
             script.leave(reference, "PM303", _SOME)
         elif (above or optimizers) and not _are_all(script, call, above or optimizers):
             script.leave(reference, "PM303", _OTHERS)
@@ -58,6 +59,22 @@ def rewrite(script: Script) -> None:
         pairs = reference.argument("param_grads")
         if reference.call is not None and pairs is not None and not script.facts.says(_SETS):
             _leave_out(script, reference, reference.call, pairs)
+
+
+def _is_told_its_program(script: Script, reference: Reference, call: cst.Call) -> bool:
+    """`program=main` under `program_guard(main)`, or the default one."""
+    program = reference.argument("program")
+    if program is None:
+        return False
+    default = script.by_call.get(program) if isinstance(program, cst.Call) else None
+    if default is not None:
+        return default.name.endswith(".default_main_program")
+    around = script.source.parent(call, cst.With)
+    guards = [item.item for item in around.items] if isinstance(around, cst.With) else []
+    given = [argument(each, 0, "main_program") for each in guards
+             if isinstance(each, cst.Call) and each in script.by_call
+             and script.by_call[each].name.endswith(".program_guard")]
+    return any(each is not None and each.deep_equals(program) for each in given)
 
 
 def _leave_out(script: Script, reference: Reference, call: cst.Call, pairs: cst.BaseExpression) -> None:

@@ -57,6 +57,7 @@ def rewrite(script: Script) -> None:
         return
     calls = [call for _, call in script.source.method_calls(*_WRITTEN)]
     done = {call.func for call in calls if not script.is_skipped(call) and _write(script, call)}
+    done |= {each for each in script.source.attributes.get("vars", ()) if _looked_up(script, each)}
     for name in {**_OF_PROGRAMS, **_OF_BLOCKS, **_ALONE, **_OF_OPERATORS}:
         for attribute in script.source.attributes.get(name, ()):
             if attribute not in done and not script.is_skipped(attribute) and not is_written(script.facts, attribute):
@@ -70,7 +71,7 @@ def _write(script: Script, call: cst.Call) -> bool:
         return False
     method, count = func.attr.value, len(call.args)
     if method == "var" and count == 1 and is_block(script.facts, func.value):
-        _variable(script, call, func.value)
+        _variable(script, call, func.value, call.args[0].value)
     elif method in _LISTS and not count and script.definitions.own_class(func.value) is None:
         _listed(script, call, func.value)
     elif method == "create_var" and is_block(script.facts, func.value) and _is_result(script, call):
@@ -120,13 +121,25 @@ def _of_block(script: Script, node: cst.BaseExpression) -> cst.BaseExpression | 
     return func.value if isinstance(func, cst.Attribute) and func.attr.value != "current_block" else None
 
 
-def _variable(script: Script, call: cst.Call, block: cst.BaseExpression) -> None:
-    """`program.global_block().var("x")`, `block.var("x")` → `variable(program, "x")`."""
-    name, asked = write_written(script, "variable"), call.args[0].value
+def _looked_up(script: Script, attribute: cst.Attribute) -> bool:
+    """Whether it is `block.vars["x"]`, and is written now."""
+    whole = script.source.parents.get(attribute)
+    place = whole.slice[0].slice if isinstance(whole, cst.Subscript) and len(whole.slice) == 1 else None
+    is_set = isinstance(script.source.parents.get(whole), (cst.AssignTarget, cst.Del))
+    known = isinstance(place, cst.Index) and not is_set and is_block(script.facts, attribute.value)
+    if known and not script.is_skipped(attribute) and not is_written(script.facts, attribute):
+        _variable(script, whole, attribute.value, place.value)  # type: ignore[arg-type,union-attr]
+        return True
+    return False
+
+
+def _variable(script: Script, whole: cst.BaseExpression, block: cst.BaseExpression, asked: cst.BaseExpression) -> None:
+    """`program.global_block().var("x")`, `block.vars["x"]` → `variable(program, "x")`."""
+    name = write_written(script, "variable")
     script.edits.replace(
-        *script.source.core(call), lambda: f"{name}({_program(script, block)}, {script.render(asked)})"
+        *script.source.core(whole), lambda: f"{name}({_program(script, block)}, {script.render(asked)})"
     )
-    script.say(call, "PM119", "Block.var", f"→ {name}, written into the script")
+    script.say(whole, "PM119", "Block.var", f"→ {name}, written into the script")
 
 
 def _operator(script: Script, call: cst.Call, block: cst.BaseExpression) -> bool:

@@ -134,6 +134,12 @@ def test_stars_that_are_not_seen_to_the_end(text):
     METHOD + "net = Net(1)\nnet.size: int = 2\nnet.size",
     METHOD + "net = Net(1)\nnet.size += 2\nnet.size",
     METHOD + "net = Net(1)\nsetattr(net, name, 2)\nnet.size",
+    METHOD + "    def merge(self, more):\n        for k, v in more:\n            setattr(self, k, v)\nNet(1).size",
+    METHOD + "class More(Net):\n    def merge(self, k, v):\n        setattr(self, k, v)\nMore(1).size",
+    METHOD + "class Other:\n    def set(self, net, k, v):\n        setattr(net, k, v)\nNet(1).size",
+    METHOD + "class Other:\n    def __setattr__(self, k, v):\n        pass\nNet(1).size",
+    METHOD + "put = setattr\nNet(1).size",
+    METHOD + "net = Net(1)\nsetattr(net, 'size', 2)\nnet.size",
     METHOD + "net = Net(1)\nnet.grow = made\nnet.grow()",
     "@kept\n" + METHOD + "Net(1).size",
     "import paddle.fluid as fluid\nclass N(fluid.dygraph.Layer):\n    def go(self):\n        self.forward(1)\n"
@@ -142,6 +148,15 @@ def test_stars_that_are_not_seen_to_the_end(text):
 ])  # fmt: skip
 def test_what_is_not_seen_is_not_left_out(text):
     assert "?" in origins(text) or origins(text) == {text.splitlines()[-1]}
+
+
+@pytest.mark.parametrize("others", [
+    "class Config:\n    def __init__(self, **more):\n        for k in more:\n            setattr(self, k, more[k])\n",
+    "class Config:\n    def set(it, k):\n        setattr(it, k, 1)\n",
+    "setattr(Net(1), 'depth', 2)\n",
+])
+def test_attributes_that_are_set_by_name_elsewhere(others):
+    assert origins(f"{METHOD}{others}Net(1).size") == origins(f"{METHOD}Net(1).size")
 
 
 @pytest.mark.parametrize(("text", "found"), [

@@ -32,6 +32,22 @@ def test_the_optimizer_gets_it(old, new):
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
+@pytest.mark.parametrize(("around", "program", "is_left"), [
+    ("fluid.program_guard(main, startup)", "main", False), ("fluid.program_guard(main)", "program=main", False),
+    ("fluid.unique_name.guard(), fluid.program_guard(main_program=self.main)", "program=self.main", False),
+    ("fluid.program_guard(main)", "program=fluid.default_main_program()", False),
+    ("fluid.program_guard(main)", "program=other", True), ("fluid.unique_name.guard()", "program=main", True),
+    ("fluid.program_guard(main)", "param_list=names", True),
+])
+def test_the_program_that_it_is_told(around, program, is_left):
+    name = program if "=" in program else f"None, {program}"
+    clip = CLIP.replace("))\n", f"), {name})\n") if "=" in program else f"fluid.clip.set_gradient_clip(clip, {name})\n"
+    lines = f"{clip}opt = fluid.optimizer.SGD(0.1)\nopt.minimize(loss)\n".replace("\n", "\n    ").rstrip()
+    result = migrated(f"with {around}:\n    {lines}\n".replace(", None, ", ", program="))
+    assert ("set_gradient_clip" in [each.name.rpartition(".")[2] for each in result.left]) == is_left
+    assert ("SGD(0.1, grad_clip=" in result.text) != is_left
+
+
 @pytest.mark.parametrize("norm", ["5.0", "float(norm)"])
 def test_an_optimizer_above_that_has_not_minimized(norm):
     given = CLIP.replace("5.0", norm).replace("\n", "\n    ").rstrip()

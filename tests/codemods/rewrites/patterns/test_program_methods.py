@@ -18,7 +18,8 @@ def said(line):
         ("with fluid.program_guard(main.clone()):\n    build()\n", ["Program.clone"]),
         ("v = main.global_block().has_var('w')\n", ["Block.has_var"]),
         ("block = main.current_block()\nv = block.create_var(name='v')\n", ["Block.create_var"]),
-        ("w = main.block(0).vars['w']\n", ["Block.vars"]),
+        ("for name in main.block(0).vars: print(name)\n", ["Block.vars"]),
+        ("main.global_block().vars['w'] = out\n", ["Block.vars"]),
         ("def f(program):\n    b = program.global_block()\n    if b.idx: return b.parent_idx\n",
          ["Block.idx", "Block.parent_idx"]),
         ("s = main.desc.serialize_to_string()\n", ["Program.desc"]),
@@ -109,6 +110,40 @@ exe.run(start)
 for i in range(2):
     print(*['%.2f' % v for v in exe.run(main, feed={'x': np.float32([1 + i, 2])}, fetch_list=[kept])[0]])
 """
+
+
+VARIABLES = """\
+import numpy as np
+import paddle.fluid as fluid
+def held(block, names):
+    return [block.vars[each] for each in names]
+class Net(object):
+    def __init__(self, main):
+        self.main = main
+    def rate(self):
+        return self.main.global_block().vars['@LR_DECAY_COUNTER@']
+main, start = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, start):
+    x = fluid.data('x', [None, 2])
+    y = fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr('w', initializer=fluid.initializer.Constant(.5)))
+    rate = fluid.layers.exponential_decay(.1, 1, .5)
+    fluid.layers.increment(Net(main).rate(), 1)
+    loss = fluid.layers.mean(y)
+    fluid.optimizer.SGD(rate).minimize(loss)
+w, given = held(main.global_block(), names=['w', 'x'])
+counter = main.block(0).vars['@LR_DECAY_COUNTER@']
+exe = fluid.Executor()
+exe.run(start)
+for i in range(3):
+    for each in exe.run(main, feed={'x': np.ones([3, 2], 'float32')}, fetch_list=[loss, w, given, counter, rate]):
+        print('%.5f' % each.sum())
+"""
+
+
+def test_variables_that_a_block_is_asked_for(run_both_ways):
+    for printed in run_both_ways({"asked": {"main.py": VARIABLES}}):
+        assert [float(each) for each in printed["asked"]] == [  # as 1.8.5
+            1.0, 0.8, 6.0, 1.0, 0.1, 0.7, 0.75, 6.0, 3.0, 0.025, 0.625, 0.7375, 6.0, 5.0, 0.00625]
 
 
 def test_operators_that_are_appended(run_both_ways):
