@@ -37,6 +37,12 @@ def may_both_run(one: Spot, other: Spot) -> bool:
     )
 
 
+def runs_with(one: Spot, other: Spot) -> bool:
+    """Whether a line runs wherever the other has, as far as no loop, no `try` and no function lies between."""
+    tests = {id(each.test.node): each.taken for each in _branches(other)}
+    return all(tests.get(id(each.test.node)) is each.taken for each in _branches(one))
+
+
 def _ways(spot: Spot) -> Iterator[Way]:
     way = spot.way
     while way is not None:

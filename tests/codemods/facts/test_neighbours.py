@@ -32,6 +32,14 @@ def test_of_a_file_that_imports_who_imports_it(tmp_path):
     assert _mode(tmp_path, main="import step\n" + STATIC, step="from plain import f\n") == "static"
 
 
+@pytest.mark.parametrize(("text", "wanted"), [(DYNAMIC, "dynamic"), (STATIC, "static")])
+def test_of_a_file_that_is_imported_beside_it(tmp_path, text, wanted):
+    files = {"main": "import agent\nfrom plain import f\nagent.Agent(f)\n", "agent": text}
+    assert _mode(tmp_path, **files) == wanted
+    files = {"main": "import step\n", "step": "import agent, plain\n", "agent": text}
+    assert _mode(tmp_path, **files) == wanted
+
+
 def test_of_several_that_agree(tmp_path):
     text = f"import plain\n{STATIC}"
     assert _mode(tmp_path, one=text, two=text, three="import plain\n") == "static"
@@ -54,6 +62,8 @@ def test_of_a_file_that_imports_it_from_its_package(tmp_path, text, wanted):
     {"one": f"import plain\n{STATIC}", "two": f"import plain\n{DYNAMIC}"},
     {"main": "import plain\n"},
     {"main": "import plain\nimport own\nown.Executor()\n"},
+    {"main": "import one, plain, two\n", "one": STATIC, "two": DYNAMIC},
+    {"main": "import plain\n", "other": "import agent\n", "agent": STATIC},
     {},
 ])  # fmt: skip
 def test_not_told(tmp_path, files):

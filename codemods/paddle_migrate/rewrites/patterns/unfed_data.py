@@ -10,10 +10,13 @@ import libcst as cst
 from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.branches import runs_with
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.programs import clones, guards_of, program_of_run
+from paddle_migrate.facts.scopes import last_name
+from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
@@ -21,6 +24,7 @@ from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _DATA = re.compile(rb"\bdata\b")
+_FEEDERS = ("DataFeeder", "PyReader", "from_generator")
 _SAID = "Paddle 3 demands to be fed all data, of which this run leaves some out"
 
 
@@ -65,20 +69,33 @@ def _leaves_out(script: Script, feed: cst.BaseExpression, program: cst.BaseExpre
 
 
 def _has_untaken(facts: Facts) -> bool:
-    """Whether a file of the program makes data that it never uses."""
+    """Whether a file of the program makes data that it never uses, or not always."""
     others = facts.others.program(_DATA) if facts.others is not None else []
-    return any(_named(code, call) and _is_untaken(code, call)
-               for code in (facts, *(other.code for other in others)) for call in code.by_call)
+    return any(_named(each, call) and _is_untaken(each, call)
+               for each in (facts, *map(Facts.of_other, others)) for call in each.by_call)
 
 
-def _is_untaken(code: Code | Facts, call: cst.CSTNode) -> bool:
-    """`unused = data(…)`, and no more of it."""
-    above = code.source.parents.get(call)
+def _is_untaken(facts: Facts, call: cst.CSTNode) -> bool:
+    """`unused = data(…)`, and no more of it, but for `if train:` and feeders."""
+    above = facts.source.parents.get(call)
     target = above.targets[0].target if isinstance(above, cst.Assign) and len(above.targets) == 1 else None
     if isinstance(above, cst.Expr):
         return True
-    bindings = code.scopes.find(target) if isinstance(target, cst.Name) else []
-    return bool(bindings) and not any(binding.uses for binding in bindings)
+    bindings = facts.scopes.find(target) if isinstance(target, cst.Name) else []
+    uses = [use for binding in bindings for use in binding.uses if not _is_fed(facts, use)]
+    return bool(bindings) and not any(runs_with(Spot(facts, use), Spot(facts, call)) for use in uses)
+
+
+def _is_fed(facts: Facts, use: cst.CSTNode) -> bool:
+    """`DataFeeder([x, y])`, `feed_list=[x, y] if train else [x]`, `x.name`."""
+    at = facts.source.parents.get(use)
+    if isinstance(at, cst.Attribute):
+        return at.attr.value == "name"
+    is_held = isinstance(at, cst.Element)
+    while isinstance(at, (cst.Element, cst.List, cst.Tuple, cst.IfExp)):
+        at = facts.source.parents.get(at)
+    made = facts.source.parents.get(at) if isinstance(at, cst.Arg) else None
+    return is_held and isinstance(made, cst.Call) and last_name(made.func) in _FEEDERS
 
 
 def _names(script: Script, feed: cst.BaseExpression | None) -> set[str]:

@@ -64,14 +64,23 @@ UNSEEN = [  # what is fed
 
 
 @pytest.mark.parametrize("feed", UNSEEN)
-@pytest.mark.parametrize("made", ["unused = fluid.data('u', [2])\n", "fluid.layers.data(name='u', shape=[2])\n"])
+@pytest.mark.parametrize("made", [
+    "unused = fluid.data('u', [2])\n", "fluid.layers.data(name='u', shape=[2])\n",
+    "u = fluid.data('u', [2])\nif test:\n    net(u)\n", "u = fluid.data('u', [2])\nh = net(u) if test else 0\n",
+    "u = fluid.data('u', [2])\nfeeder = fluid.DataFeeder([image, u] if test else [image], place)\n",
+    "u = fluid.data('u', [2])\nnames = [image.name, u.name]\n",
+    "def build(test):\n    u = fluid.data('u', [2])\n    if not test:\n        return h\n    return net(u)\nbuild(0)\n",
+])
 def test_data_that_nothing_takes_may_be_left_out(made, feed):
     text = migrated(f"{made}exe.run(main, feed={feed}, fetch_list=[h])\n").text
     assert f"exe.run(let_unfed(main), feed={feed}" in text
 
 
 @pytest.mark.parametrize("feed", UNSEEN)
-@pytest.mark.parametrize("made", ["used = fluid.data('u', [2])\nnet(used)\n", "net(fluid.data('u', [2]))\n",
+@pytest.mark.parametrize("made", ["used = fluid.data('u', [2])\nnet(used)\n",
+                                  "if test:\n    u = fluid.data('u', [2])\n    net(u)\n",
+                                  "u = fluid.data('u', [2])\nfeeds = [image, u]\nif test:\n    net(u)\n",
+                                  "net(fluid.data('u', [2]))\n",
                                   "unused = np.zeros([2])\n"])
 def test_data_that_something_takes_are_fed(made, feed):
     assert "let_unfed" not in migrated(f"{made}exe.run(main, feed={feed}, fetch_list=[h])\n").text
