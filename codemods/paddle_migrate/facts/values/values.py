@@ -16,7 +16,14 @@ from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.arguments import arguments, rest_of
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.containers import elements, gotten, index_of, unpacked
-from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of, takes_object
+from paddle_migrate.facts.values.decorators import (
+    CLASS_KEEPING,
+    KEEPING,
+    decorators,
+    gives_back,
+    owner_of,
+    takes_object,
+)
 from paddle_migrate.facts.values.objects import classes_of, member, of_base
 from paddle_migrate.facts.values.spot import Function, Spot, Way, function_around
 
@@ -137,7 +144,10 @@ class Values:
         node = binding.node
         if binding.value is not None:
             return [home.at(binding.value)]
-        if isinstance(node, (cst.FunctionDef, cst.ClassDef)):
+        if isinstance(node, cst.ClassDef):
+            kept = all(self._keeps(home, each.decorator) for each in node.decorators)
+            return [home.at(node), *([] if kept else [home])]
+        if isinstance(node, cst.FunctionDef):
             return [home.at(node if set(decorators(spot.facts, node)) <= set(KEEPING) else None)]
         if isinstance(node, _ITSELF):
             return [home.at(node)]
@@ -148,6 +158,15 @@ class Values:
         if isinstance(node, cst.Assign) and len(node.targets) == 1:
             return unpacked(self, home.at(node.value), node.targets[0].target, binding.name)
         return [home]
+
+    def _keeps(self, spot: Spot, decorator: cst.BaseExpression) -> bool:
+        """Whether a class is what it was behind its decorator."""
+        called = isinstance(decorator, cst.Call)
+        function = decorator.func if isinstance(decorator, cst.Call) else decorator
+        if spot.facts.names.resolve(function) in CLASS_KEEPING:
+            return True
+        ends = self.ends(spot.at(function))
+        return all(isinstance(end.node, cst.FunctionDef) and gives_back(end.facts, end.node, called) for end in ends)
 
     def given(self, spot: Spot, param: cst.Param) -> list[Spot]:
         """What calls give a parameter: the one that the function runs because of, or any."""

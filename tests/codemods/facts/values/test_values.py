@@ -150,6 +150,32 @@ def test_what_is_not_seen_is_not_left_out(text):
     assert "?" in origins(text) or origins(text) == {text.splitlines()[-1]}
 
 
+KEPT = "def kept(cls):\n    names.append(cls)\n    return cls\n"
+NAMED = "def kept(name):\n    def deco(cls):\n        names[name] = cls\n        return cls\n    return deco\n"
+HOLDER = "class Kinds:\n    def add(self, cls):\n        return cls\nkinds = Kinds()\n"
+MORE = "class More(Net):\n    def grow(self):\n        return 2\n"
+
+
+@pytest.mark.parametrize("head", [
+    KEPT + "@kept\n", NAMED + "@kept('net')\n", HOLDER + "@kinds.add\n",
+    "import six, abc\n@six.add_metaclass(abc.ABCMeta)\n",
+    "import functools\n@functools.total_ordering\n", KEPT + NAMED.replace("kept", "named") + "@kept\n@named(1)\n",
+])
+def test_a_class_is_what_it_was_behind_its_decorator(head):
+    assert origins(f"{head}{METHOD}Net(1).size") == {"1"}
+    own = METHOD + "    def run(self):\n        return self.grow()\n"
+    assert origins(f"{head}{own}{MORE}def f(net):\n    pass\nNet.run(x)") == {"1", "2"}
+
+
+@pytest.mark.parametrize("head", [
+    "def kept(cls):\n    return wrapped(cls)\n@kept\n", "def kept(cls):\n    cls = more(cls)\n    return cls\n@kept\n",
+    "def kept(cls):\n    if cls:\n        return cls\n@kept\n", "@given.kept\n",
+    NAMED.replace("return cls", "return 1") + "@kept(1)\n", NAMED + "@kept\n",
+])
+def test_a_class_may_be_something_else_behind_its_decorator(head):
+    assert origins(f"{head}{CLASS}Net") == {"Net", "?"}
+
+
 @pytest.mark.parametrize("others", [
     "class Config:\n    def __init__(self, **more):\n        for k in more:\n            setattr(self, k, more[k])\n",
     "class Config:\n    def set(it, k):\n        setattr(it, k, 1)\n",
