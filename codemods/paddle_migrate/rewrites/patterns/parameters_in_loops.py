@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from paddle_migrate.changes.helpers import write_helper
+from paddle_migrate.changes.helpers import write_helper, write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.loop_results import leaves_results
 from paddle_migrate.facts.making import may_make
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.library import library
@@ -24,6 +26,7 @@ _FUNCTIONS = {  # the parameters that take functions, and their places
     "paddle.fluid.layers.switch_case": {"branch_fns": 1, "default": 2},
     "paddle.fluid.layers.while_loop": {"cond": 0, "body": 1},
 }
+_LEAVING = "paddle.fluid.layers.while_loop"
 _SAID = "→ in {}, written into the script: inside of loops and branches Paddle 3 makes parameters that nothing trains"
 
 
@@ -35,10 +38,17 @@ def rewrite(script: Script) -> None:
             continue
         if reference.call is None or _makes_parameters(script, reference.call, _FUNCTIONS[reference.name]):
             name = write_helper(script, _outside())
-            today = script.imports.spell(reference.rule.target, reference.binding)
+            today = _today(script, reference, reference.rule)
             script.edits.replace(*script.source.span(reference.node), f"{name}()({today})")
             script.settle(reference)
             script.say(reference.node, "PM101", reference.short, _SAID.format(name))
+
+
+def _today(script: Script, reference: Reference, rule: Rule) -> str:
+    loop = reference.call
+    if reference.name == _LEAVING and (loop is None or leaves_results(script.facts, loop)):
+        return write_written(script, "while_loop_in_place")
+    return script.imports.spell(rule.target, reference.binding)
 
 
 def _outside() -> Rule:

@@ -21,6 +21,7 @@ _OTHER_NAMES = {"current_block": "global_block"}
 _LISTS = ("all_parameters", "list_vars")
 _WRITTEN = (*_OTHER_NAMES, *_LISTS, "append_op", "block", "create_var", "to_string", "var")
 _OF_SPEC = ("dtype", "name", "shape")
+_OF_LASTING = ("lod_level", "persistable", "stop_gradient")
 _IN_ORDER = "as they were made"
 _OF_TO_STRING = ("throw_on_error", "with_details")
 _OF_PROGRAMS = {
@@ -77,6 +78,8 @@ def _write(script: Script, call: cst.Call) -> bool:
     elif method == "create_var" and is_block(script.facts, func.value) and _is_result(script, call):
         script.edits.replace(*script.source.span(func), script.imports.spell("paddle.static.InputSpec", None))
         script.say(func.attr, "PM119", "Block.create_var", "→ paddle.static.InputSpec, of what py_func gives")
+    elif method == "create_var" and is_block(script.facts, func.value) and _lasts(script, call):
+        _lasting(script, call, func.value)
     elif method == "append_op" and is_block(script.facts, func.value):
         return _operator(script, call, func.value)
     elif not _is_programs(script, func):
@@ -104,6 +107,23 @@ def _is_result(script: Script, call: cst.Call) -> bool:
         return False
     found = reached(script.facts, call)
     return any(map(_takes_results, [*found.spots, *found.holders]))
+
+
+def _lasts(script: Script, call: cst.Call) -> bool:
+    """Whether it makes a variable of which all is told, and that the scope holds from run to run."""
+    given = {arg.keyword.value if arg.keyword is not None else "": script.source.code(arg.value) for arg in call.args}
+    plain = set(given) <= {*_OF_SPEC, *_OF_LASTING} and set(_OF_SPEC) <= set(given)
+    return plain and given.get("persistable") == "True" and given.get("lod_level", "0") == "0" and (
+        given.get("stop_gradient", "True") == "True")
+
+
+def _lasting(script: Script, call: cst.Call, block: cst.BaseExpression) -> None:
+    """`block.create_var(name=n, shape=s, dtype=d, persistable=True)` → `lasting_variable(program, n, s, d)`."""
+    name = write_written(script, "lasting_variable")
+    given = {arg.keyword.value: arg.value for arg in call.args if arg.keyword is not None}
+    script.edits.replace(*script.source.core(call), lambda: f"{name}({_program(script, block)}, " + ", ".join(
+        script.render(given[each]) for each in ("name", "shape", "dtype")) + ")")
+    script.say(call, "PM119", "Block.create_var", f"→ {name}, written into the script")
 
 
 def _takes_results(spot: Spot) -> bool:

@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.loop_results import leaves_results
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import TRAINS
 from paddle_migrate.facts.values.spot import Spot
@@ -42,7 +43,7 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     for reference in script.open("while_loop"):
-        if reference.call is not None and not reference.beyond and _leaves_results(script, reference.call):
+        if reference.call is not None and not reference.beyond and leaves_results(script.facts, reference.call):
             name = write_written(script, "while_loop_in_place")
             script.edits.replace(*script.source.span(reference.node), name)
             script.settle(reference)
@@ -61,46 +62,6 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _ASSIGNS)
         elif _is_asked_later(script, block):
             script.leave(reference, "PM303", _COUNTS)
-
-
-def _leaves_results(script: Script, loop: cst.Call) -> bool:
-    """Whether a variable that the loop begins with may be read behind it, where it is not given the result's name."""
-    given = argument(loop, 2, "loop_vars")
-    if not isinstance(given, (cst.List, cst.Tuple)):
-        return True
-    return any(_is_read_later(script, loop, each.value) for each in given.elements)
-
-
-def _is_read_later(script: Script, loop: cst.Call, node: cst.BaseExpression) -> bool:
-    """A variable that is made on the spot is nobody else's."""
-    if not isinstance(node, cst.Name):
-        return not isinstance(node, cst.Call) or node not in script.by_call
-    statement = script.source.parent(loop, cst.Assign)
-    taken = script.source.inside(statement, cst.Name) if isinstance(statement, cst.Assign) else []
-    renamed = any(each.value == node.value and script.source.lies_in(each, target) for each in taken
-                  for target in statement.targets)  # type: ignore[union-attr]  # fmt: skip
-    around, home = script.source.parent(loop, cst.For, cst.While), script.source.parent(loop, cst.FunctionDef)
-    for binding in script.scopes.find(node):
-        if binding.kind == "param" or script.source.parent(binding.node, cst.FunctionDef) is not home:
-            return True  # whoever else has it
-        others = [use for use in binding.uses if not script.source.lies_in(use, loop)]
-        if any(not _is_read_before(script, use, loop) for use in others) and not renamed:
-            return True
-        if any(_is_read_before(script, use, loop) and not _is_computed_with(script, use) for use in others):
-            return True  # an alias
-        if around is not None and not renamed and not script.source.lies_in(binding.node, around):
-            return True
-    return False
-
-
-def _is_read_before(script: Script, use: cst.CSTNode, loop: cst.CSTNode) -> bool:
-    return script.source.order(use) < script.source.order(loop)
-
-
-def _is_computed_with(script: Script, use: cst.BaseExpression) -> bool:
-    """By an operator or a layer, which gives another variable."""
-    above = script.source.parents.get(use)
-    return isinstance(above, (cst.BinaryOperation, cst.Comparison, cst.Attribute)) or script.taken_by(use) is not None
 
 
 def _may_hand_on(script: Script, loop: Reference) -> bool:

@@ -146,6 +146,60 @@ def test_variables_that_a_block_is_asked_for(run_both_ways):
             1.0, 0.8, 6.0, 1.0, 0.1, 0.7, 0.75, 6.0, 3.0, 0.025, 0.625, 0.7375, 6.0, 5.0, 0.00625]
 
 
+COPYING = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+def attr(name, value):
+    return fluid.ParamAttr(name, initializer=fluid.initializer.Constant(value))
+def known(block, name, shape=(2, 1)):
+    return block.create_var(name=name, shape=shape, dtype='float32', persistable=True)
+class Copier(object):
+    def __init__(self, names):
+        self.program = fluid.Program()
+        with fluid.program_guard(self.program):
+            for source, target in names:
+                block = self.program.global_block()
+                one = block.create_var(dtype='float32', shape=[2, 1], name=source, persistable=True)
+                L.assign(one, known(block, target))
+main, start, other = fluid.Program(), fluid.Program(), fluid.Program()
+with fluid.program_guard(main, start):
+    x = fluid.data('x', [None, 2])
+    y = L.fc(x, 1, param_attr=attr('w', .5), bias_attr=False)
+    z = L.fc(x, 1, param_attr=attr('v', .25), bias_attr=False)
+    loss = L.mean(y + z * 0.)
+    fluid.optimizer.SGD(.1).minimize(loss)
+copier = Copier([('w', 'v')])
+with fluid.program_guard(other):
+    doubled = L.scale(known(other.global_block(), name='w'), 2.)
+exe = fluid.Executor()
+exe.run(start)
+for i in range(4):
+    if i == 2:
+        exe.run(copier.program)
+    print('%.4f' % exe.run(other, fetch_list=[doubled])[0].sum())
+    for each in exe.run(main, feed={'x': np.ones([3, 2], 'float32')}, fetch_list=[y, z]):
+        print('%.4f' % each.sum())
+"""
+
+
+def test_variables_of_another_program_that_last(run_both_ways):
+    for printed in run_both_ways({"copied": {"main.py": COPYING}}):
+        assert [float(each) for each in printed["copied"]] == [  # as 1.8.5
+            2.0, 3.0, 1.5, 1.6, 2.4, 1.5, 1.2, 1.8, 1.8, 0.8, 1.2, 1.8]
+
+
+@pytest.mark.parametrize("given", [
+    "name='w'", "name='w', shape=[2], dtype='float32'", "name='w', shape=[2], dtype=d, persistable=keep",
+    "'w', shape=[2], dtype='float32', persistable=True",
+    "name='w', shape=[2], dtype='float32', persistable=True, type=t",
+    "name='w', shape=[2], dtype='float32', persistable=True, lod_level=1",
+    "name='w', shape=[2], dtype='float32', persistable=True, stop_gradient=False",
+])
+def test_other_variables_of_a_block(given):
+    assert said(f"v = main.global_block().create_var({given})\n") == ["Block.create_var"]
+
+
 def test_operators_that_are_appended(run_both_ways):
     for printed in run_both_ways({"appended": {"main.py": APPENDED}}):
         assert printed["appended"] == ["8.00 16.00", "16.00 16.00"]  # as 1.8.5

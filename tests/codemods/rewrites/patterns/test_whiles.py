@@ -347,12 +347,29 @@ IN_PLACE = {
     "class": "class Loop(object):\n    def __init__(self, i, total):\n        self.vars = [i, total]\n"
              f"    def run(self):\n        return L.while_loop({GRADUAL}, self.vars)\n"
              "Loop(i, total).run()\nout = [total]",
+    "read in a step": "def body(a, b):\n    return [a + 1, b + total + L.cast(i, 'float32')]\n"
+                      "out = L.while_loop(lambda a, b: a < ten, body, [i, total])",
+    "read in the test": "out = L.while_loop(lambda a, b: i < ten, lambda a, b: [a + 1, b * 2.0], [i, total])",
+    "read in an object": "class Step(object):\n    def __init__(self, total):\n        self.total = total\n"
+                         "    def __call__(self, a, b):\n        return a + 1, b * 2.0 + self.total\n"
+                         "out = L.while_loop(lambda a, b: a < ten, Step(total), (i, total))",
+    "read in a branch": "def more(b):\n    return b + total * 2.0\ndef body(a, b):\n"
+                        "    return [a + 1, L.cond(L.less_than(i, ten - 2), lambda: more(b), "
+                        "lambda: b - total * 0.5)]\n"
+                        "out = L.while_loop(lambda a, b: a < ten, body, [i, total])",
+    "read in another loop": "def inner(n, m):\n    return [n + 1, m + total]\ndef body(a, b):\n"
+                            "    start = L.fill_constant([1], 'int64', 2)\n"
+                            "    return [i + 1, L.while_loop(lambda n, m: n < ten, inner, [start, b * 1.0])[1]]\n"
+                            "i, total = L.while_loop(lambda a, b: a < ten, body, [i, total])\nout = [i, total]",
+    "handed on as it is": "out = L.while_loop(lambda a, b: a < ten, lambda a, b: [i + 1, total], [i, total])",
     "python's loop": f"for _ in range(2):\n    found = L.while_loop({GRADUAL}, [i, total])\n    L.assign(i * 0, i)\n"
                      "out = [total, found[1]]",
 }
 AS_IT_IS = [
     f"i, total = L.while_loop({GRADUAL}, [i, total])\nout = [i, total]",
     f"found = L.while_loop({GRADUAL}, [L.fill_constant([1], 'int64', 0), L.zeros([1], 'float32')])\nout = found",
+    "three = total * 3.0\ni, total = L.while_loop(lambda a, b: a < ten, lambda a, b: [a + 1, b + three], [i, total])\n"
+    "out = [total]",
     f"end = ten - 1\n[i, total] = L.while_loop({GRADUAL}, [i, total])\nout = [total, end]",
 ]
 
@@ -361,6 +378,8 @@ def test_loops_leave_their_results_in_place(run_both_ways):
     old, new = run_both_ways({name: {"main.py": LOOPED.format(made=made)} for name, made in IN_PLACE.items()})
     assert not any("Error" in line for lines in old.values() for line in lines)
     assert old["no result"] == ["[4]", "[16.0]"]
+    assert old["read in the test"] == ["[5]", "[32.0]"]  # as 1.8.5, which asks before it assigns
+    assert old["read in a step"] == ["[4]", "[27.0]"]
     assert new == old
 
 
