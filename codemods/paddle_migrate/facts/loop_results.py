@@ -43,7 +43,8 @@ def _is_read_later(facts: Facts, loop: cst.Call, node: cst.BaseExpression) -> bo
 
 
 def _is_for_steps(facts: Facts, use: cst.CSTNode, loop: cst.Call) -> bool:
-    """Whether a step of the loop may read it: a function has it, or what is handed to the loop beside where it begins."""
+    """Whether a step of the loop may read it: a function has it, or what is handed over beside what the loop begins
+    with."""
     source, given = facts.source, argument(loop, 2, "loop_vars")
     handed = source.lies_in(use, loop) and given is not None and not source.lies_in(use, given)
     return handed or _function(facts, use) is not _function(facts, loop)
