@@ -429,8 +429,19 @@ def may_train(facts: Facts, call: cst.Call) -> bool:
         return True
     if _is_loaded_one(facts, program) and not _is_under_guard(facts, program):
         return False
-    ends = origins_of(facts, program)
+    last = _set_last(facts, program)
+    ends = [last] if last is not None else origins_of(facts, program)
     return not all(isinstance(end, cst.Call) and _is_test_copy(facts, end) for end in ends)
+
+
+def _set_last(facts: Facts, program: cst.BaseExpression) -> cst.BaseExpression | None:
+    """What a name was set to last, as in `test = test.clone(for_test=True)`, where that surely was before the run."""
+    bindings = facts.scopes.find(program) if isinstance(program, cst.Name) else []
+    last = max(bindings, key=lambda each: facts.source.order(each.node), default=None)
+    block = facts.source.parent(last.node, cst.IndentedBlock, cst.Module) if last is not None else None
+    if last is None or block is None or facts.source.order(last.node) > facts.source.order(program):
+        return None
+    return last.value if facts.source.lies_in(program, block) else None
 
 
 def starts_its_own(facts: Facts, run: cst.Call) -> bool:

@@ -46,6 +46,22 @@ def test_many_runs_in_a_statement_are_a_persons(runs):
     assert "step_schedule" not in result.text
 
 
+RUNS = "found = [exe.run(test, feed=b, fetch_list=[loss])[0] for b in batches()]\n"
+
+
+@pytest.mark.parametrize(("lines", "is_left"), [
+    ("test = fluid.Program()\ntest = test.clone(for_test=True)\n" + RUNS, False),
+    ("test = build(main)\nif fast:\n    test = test.clone(for_test=True)\n    " + RUNS, False),
+    ("def run(test):\n    test = test.clone(for_test=True)\n    for _ in range(2):\n        " + RUNS, False),
+    ("test = main\nif fast:\n    test = test.clone(for_test=True)\n" + RUNS, True),
+    ("for _ in range(2):\n    test = main\n    " + RUNS + "    test = main.clone(for_test=True)\n", True),
+    ("test = main.clone(for_test=True)\ntest = main\n" + RUNS, True),
+    ("def run():\n    " + RUNS + "test = main\nrun()\ntest = main.clone(for_test=True)\n", True),
+])
+def test_a_copy_for_tests_that_takes_its_programs_name(lines, is_left):
+    assert ("PM322" in [finding.code for finding in migrated(RATE + lines).left]) == is_left
+
+
 @pytest.mark.parametrize("run", [
     "exe.run(startup)\n", "exe.run(fluid.default_startup_program())\n",
     "exe.run(test, fetch_list=in_program(test, [loss]))\n",
