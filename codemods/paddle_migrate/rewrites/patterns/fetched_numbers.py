@@ -8,6 +8,8 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.dimensions import has_dimensions
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.fetched_rows import gives_rows
 from paddle_migrate.facts.programs import is_run_of_executor
@@ -25,6 +27,11 @@ _ITSELF = "the index goes: the variable has no dimension today"
 _ATLEAST = "atleast_1d"
 _KEPT_RESULTS = "kept_results"
 _EACH = "[{}(value) for value in "
+_SOME = "[value if place {} else {}(value) for place, value in enumerate("
+_REDUCING = {f"paddle.fluid.layers.{name}": given for name, given in (
+    ("argmax", "x"), ("argmin", "x"), ("squeeze", "input"))}
+_RANK = "paddle.fluid.layers.rank"
+_DIMENSIONS = (2, 3, 4)
 _KEPT = "→ atleast_1d: a full reduction (mean, reduce_sum) is a number today, and an array may be needed"
 _COPIED = "→ {}(), written into the script: the next run of Paddle 3 would write into the tensors, and a full " \
     "reduction (mean, reduce_sum) has no dimension today"
@@ -32,11 +39,13 @@ _COPIED = "→ {}(), written into the script: the next run of Paddle 3 would wri
 
 @dataclass
 class _Run:
-    """A run, what is done with what it gives, and whether each value is a number today; None: it may be one."""
+    """A run, what is done with what it gives, and whether each value is a number today; None: it may be one.
+    `without`: the places of those that may have had no dimension in 1.8.5, either."""
 
     call: cst.Call
     uses: Uses
     numbers: list[bool | None] | None
+    without: tuple[int, ...] = ()
 
     def is_number(self, place: int | None) -> bool | None:
         if self.numbers is None:
@@ -54,7 +63,10 @@ def rewrite(script: Script) -> None:
         if fetched is None or script.is_skipped(call) or _is_kept(script, call):
             continue
         of_tensors = _gives_tensors(script, call)
-        run = _Run(call, uses_of_run(script.facts, call, of_tensors), _numbers(script, fetched))
+        parts = _parts(script, fetched)
+        numbers = [_is_number(script, part) for part in parts] if parts else None
+        without = tuple(place for place, part in enumerate(parts) if _may_have_had_none(script, part))
+        run = _Run(call, uses_of_run(script.facts, call, of_tensors), numbers, without)
         unseen = any(run.is_number(place) is not False for place in run.uses.unseen)
         if of_tensors and gives_rows(Spot(script.facts, call)):
             continue  # which are kept with their lengths
@@ -75,10 +87,13 @@ def _gives_tensors(script: Script, run: cst.Call) -> bool:
 
 def _is_kept(script: Script, call: cst.Call) -> bool:
     """Whether an earlier run has given all values a dimension."""
-    above = script.source.parents.get(call)
-    if isinstance(above, cst.CompFor) and above.iter is call:
+    numbered = script.taker(call)
+    counts = isinstance(numbered, cst.Call) and script.source.code(numbered.func) == "enumerate"
+    above = script.source.parents.get(numbered if counts and numbered is not None else call)
+    if isinstance(above, cst.CompFor):
         made = script.source.parents.get(above)
-        return isinstance(made, cst.ListComp) and _makes_array(script, made.elt)
+        each = made.elt if isinstance(made, cst.ListComp) else call
+        return each is not call and _makes_array(script, each.orelse if isinstance(each, cst.IfExp) else each)
     part = isinstance(above, cst.Subscript) and above.value is call
     taker = script.taker(above if part and above is not None else call)
     if not isinstance(taker, cst.Call):
@@ -93,20 +108,39 @@ def _makes_array(script: Script, node: cst.BaseExpression) -> bool:
     return isinstance(node, cst.Call) and script.source.code(node.func).endswith(_ATLEAST)
 
 
-def _numbers(script: Script, fetched: cst.BaseExpression) -> list[bool | None] | None:
-    """What a list of fetches holds, written out there or where its name is set; None where that is not known, or where
-    more is put into it."""
+def _parts(script: Script, fetched: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """What a list of fetches holds, written out there or where its name is set; nothing where that is not known, or
+    where more is put into it."""
     listed = script.origins.only(fetched)
     if not isinstance(listed, (cst.List, cst.Tuple)) or not all(type(e) is cst.Element for e in listed.elements):
-        return None
-    if not listed.elements or added(values_of(script.facts), Spot(script.facts, listed)):
-        return None
-    return [_is_number(script, element.value) for element in listed.elements]
+        return []
+    if added(values_of(script.facts), Spot(script.facts, listed)):
+        return []
+    return [_variable(element.value) for element in listed.elements]
 
 
-def _is_number(script: Script, part: cst.BaseExpression) -> bool | None:
-    named = isinstance(part, cst.Attribute) and part.attr.value == "name"
-    variable = part.value if named and isinstance(part, cst.Attribute) else part
+def _variable(part: cst.BaseExpression) -> cst.BaseExpression:
+    """`loss` of `loss.name`."""
+    return part.value if isinstance(part, cst.Attribute) and part.attr.value == "name" else part
+
+
+def _may_have_had_none(script: Script, variable: cst.BaseExpression) -> bool:
+    """`rank(x)`, `argmax(x)` of a vector: 1.8.5 gave no dimension, either."""
+    ends = values_of(script.facts).ends(Spot(script.facts, variable))
+    return any(_took_all(end.facts, end.node) for end in ends if isinstance(end.node, cst.Call))
+
+
+def _took_all(facts: Facts, call: cst.Call) -> bool:
+    made = facts.by_call.get(call)
+    if made is None or made.name not in _REDUCING:
+        return made is not None and made.name == _RANK
+    given, axes = made.argument(_REDUCING[made.name]), made.argument("axes")
+    least = len(axes.elements) if isinstance(axes, (cst.List, cst.Tuple)) else 1
+    more = [count for count in _DIMENSIONS if count > least > 0]  # without axes all go that can
+    return not any(has_dimensions(facts, given, count) for count in more)
+
+
+def _is_number(script: Script, variable: cst.BaseExpression) -> bool | None:
     if script.kinds.what(variable) == "scalar":
         return True
     return None if may_have_none(script.facts, variable) else False
@@ -143,7 +177,10 @@ def _keep(script: Script, run: _Run) -> None:
     node: cst.BaseExpression = run.call
     before, after = f"list(map({name}, ", "))"
     scope = script.scopes.of(run.call)
-    if script.scopes.stars or scope.find("map") or scope.find("list"):
+    if run.without:
+        places = f"in {run.without}" if len(run.without) > 1 else f"== {run.without[0]}"
+        before, after = _SOME.format(places, name), ")]"
+    elif script.scopes.stars or scope.find("map") or scope.find("list"):
         before, after = _EACH.format(name), "]"
     if isinstance(above, cst.Subscript) and above.value is run.call:
         node, before, after = above, f"{name}(", ")"

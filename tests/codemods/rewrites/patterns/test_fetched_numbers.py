@@ -215,3 +215,61 @@ def test_fetches_that_other_files_list_and_tensors_that_are_kept(run_both_ways):
     old, new = run_both_ways({"program": {"main.py": PROGRAM, "nets.py": NETS}})
     assert len(old["program"]) == 9
     assert new == old
+
+
+WITHOUT = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+
+
+class Net(object):
+    def __init__(self, x, z):
+        self.best, self.rank = L.argmax(x), L.rank(z)
+        self.only = L.squeeze(z, [0, 1])
+
+
+def places(x):
+    return L.argmin(x, axis=0)
+
+
+x, z, rows = fluid.data('x', [4]), fluid.data('z', [1, 1]), fluid.data('rows', [2, 3])
+net = Net(x, z)
+loss, low, row = L.mean(x), places(x), L.argmax(rows, axis=1)
+exe = fluid.Executor()
+feed = {'x': np.arange(4).astype('float32'), 'z': np.ones([1, 1], 'float32'), 'rows': np.eye(2, 3, dtype='float32')}
+
+
+def shapes(values):
+    print([each.shape for each in values])
+
+
+a, b = exe.run(feed=feed, fetch_list=[net.best, loss])
+print(a.shape, b.shape, int(a), b[0])
+out = exe.run(feed=feed, fetch_list=[loss, net.rank, net.only, low])
+shapes(out)
+shapes(exe.run(feed=feed, fetch_list=[L.argmin(x), loss, row]))
+for each in range(2):
+    held = dict(zip(('loss', 'best'), exe.run(feed=feed, fetch_list=[loss, net.best])))
+    print(held['loss'].shape, held['best'].shape)
+print([v.shape for v in exe.run(feed=feed, fetch_list=[loss, row])])
+"""
+
+
+def test_what_had_no_dimension_has_none(run_both_ways):
+    for printed in run_both_ways({"without": {"main.py": WITHOUT}}):
+        assert printed["without"] == [  # as 1.8.5
+            "() (1,) 3 1.5", "[(1,), (), (), ()]", "[(), (1,), (2,)]", "(1,) ()", "(1,) ()", "[(1,), (2,)]"]
+
+
+@pytest.mark.parametrize(("fetched", "form"), [
+    ("L.argmax(x)", "value if place == 1 else np.atleast_1d(value)"),
+    ("L.squeeze(z, [])", "value if place == 1 else np.atleast_1d(value)"),
+    ("L.argmax(rows, axis=1)", "list(map(np.atleast_1d, "), ("L.squeeze(rows, [0])", "list(map(np.atleast_1d, "),
+    ("rows", "list(map(np.atleast_1d, "),
+])
+def test_only_what_may_have_had_none_is_left_alone(fetched, form):
+    head = WITHOUT.partition("net = Net")[0] + "loss = L.mean(x)\nexe = fluid.Executor()\n"
+    result = migrate_source(f"{head}kept = []\nkept.append(exe.run(feed=feed, fetch_list=[loss, {fetched}]))\n")
+    assert form in result.text
+    assert migrate_source(result.text).text == result.text
