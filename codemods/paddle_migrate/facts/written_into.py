@@ -7,14 +7,12 @@ import re
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 
-_SAID = re.compile(rb"\b(assign|fill_constant|increment|ones_like|set_value|sums|zeros_like)\b")
-_TARGETS = {"assign": "output", "fill_constant": "out", "increment": "x", "ones_like": "out", "sums": "out",
-            "zeros_like": "out"}  # fmt: skip
+_SAID = re.compile(rb"\b(?:assign|increment|ones_like|set_value|sums|zeros_like)\b|\bout(?:put)?\s*=")
+_TARGETS = ("out", "output")  # parameters of functions that write into what they are given
 
 
 def is_shown_and_written(facts: Facts, shown: cst.BaseExpression, of: cst.BaseExpression) -> bool:
@@ -34,5 +32,8 @@ def _is_target(spot: Spot) -> bool:
     call = spot.taker
     if not isinstance(call, cst.Call):
         return isinstance(spot.above, cst.Attribute) and spot.above.attr.value == "set_value"
-    name, reference = last_name(call.func), spot.facts.by_call.get(call)
-    return name in _TARGETS and reference is not None and reference.argument(_TARGETS[name]) is spot.node
+    reference = spot.facts.by_call.get(call)
+    if reference is None:
+        return False
+    targets = ("x",) if reference.short.endswith("increment") else _TARGETS
+    return any(reference.argument(name) is spot.node for name in targets)

@@ -27,7 +27,7 @@ _ITSELF = "the index goes: the variable has no dimension today"
 _ATLEAST = "atleast_1d"
 _KEPT_RESULTS = "kept_results"
 _EACH = "[{}(value) for value in "
-_SOME = "[value if place {} else {}(value) for place, value in enumerate("
+_SOME = "[value if place in {} else {}(value) for place, value in enumerate("
 _REDUCING = {f"paddle.fluid.layers.{name}": given for name, given in (
     ("argmax", "x"), ("argmin", "x"), ("squeeze", "input"))}
 _RANK = "paddle.fluid.layers.rank"
@@ -178,8 +178,7 @@ def _keep(script: Script, run: _Run) -> None:
     before, after = f"list(map({name}, ", "))"
     scope = script.scopes.of(run.call)
     if run.without:
-        places = f"in {run.without}" if len(run.without) > 1 else f"== {run.without[0]}"
-        before, after = _SOME.format(places, name), ")]"
+        before, after = _SOME.format(run.without, name), ")]"
     elif script.scopes.stars or scope.find("map") or scope.find("list"):
         before, after = _EACH.format(name), "]"
     if isinstance(above, cst.Subscript) and above.value is run.call:

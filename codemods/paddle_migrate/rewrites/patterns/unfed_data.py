@@ -16,7 +16,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.programs import clones, guards_of, program_of_run
 from paddle_migrate.facts.scopes import last_name
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.spot import Spot, function_around
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
@@ -82,8 +82,15 @@ def _is_untaken(facts: Facts, call: cst.CSTNode) -> bool:
     if isinstance(above, cst.Expr):
         return True
     bindings = facts.scopes.find(target) if isinstance(target, cst.Name) else []
-    uses = [use for binding in bindings for use in binding.uses if not _is_fed(facts, use)]
-    return bool(bindings) and not any(runs_with(Spot(facts, use), Spot(facts, call)) for use in uses)
+    uses = [use for binding in bindings for use in binding.uses]
+    taking = [use for use in uses if not _is_fed(facts, use)]
+    sure = any(runs_with(Spot(facts, use), Spot(facts, call)) or not _is_beside(facts, use, call) for use in taking)
+    return bool(bindings) and (not uses or (bool(taking) and not sure))
+
+
+def _is_beside(facts: Facts, use: cst.CSTNode, call: cst.CSTNode) -> bool:
+    """Whether both stand in the same function."""
+    return function_around(facts, use) is function_around(facts, call)
 
 
 def _is_fed(facts: Facts, use: cst.CSTNode) -> bool:

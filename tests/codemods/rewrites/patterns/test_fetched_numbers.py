@@ -263,8 +263,8 @@ def test_what_had_no_dimension_has_none(run_both_ways):
 
 
 @pytest.mark.parametrize(("fetched", "form"), [
-    ("L.argmax(x)", "value if place == 1 else np.atleast_1d(value)"),
-    ("L.squeeze(z, [])", "value if place == 1 else np.atleast_1d(value)"),
+    ("L.argmax(x)", "value if place in (1,) else np.atleast_1d(value)"),
+    ("L.squeeze(z, [])", "value if place in (1,) else np.atleast_1d(value)"),
     ("L.argmax(rows, axis=1)", "list(map(np.atleast_1d, "), ("L.squeeze(rows, [0])", "list(map(np.atleast_1d, "),
     ("rows", "list(map(np.atleast_1d, "),
 ])

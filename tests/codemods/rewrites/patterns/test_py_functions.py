@@ -68,7 +68,7 @@ def test_a_program(environment, tmp_path, script, call, printed):
 @pytest.mark.parametrize(("text", "names"), [
     (HEAD.format(more="") + "fluid.layers.py_func(f, x, out, backward_func=g)\n", {"fluid.layers.py_func"}),
     (HEAD.format(more="") + "fluid.layers.py_func(f, x, None)\n", {"fluid.layers.py_func", "Block.create_var"}),
-    (HEAD.format(more=", persistable=True") + "y = out + x\n", {"Block.create_var"}),
+    (HEAD.format(more=", persistable=keep") + "y = out + x\n", {"Block.create_var"}),
     (HEAD.format(more=", lod_level=1") + "fluid.layers.py_func(f, x, out)\n", {"Block.create_var"}),
 ])  # fmt: skip
 def test_what_a_person_writes(text, names):

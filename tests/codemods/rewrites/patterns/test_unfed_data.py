@@ -67,8 +67,8 @@ UNSEEN = [  # what is fed
 @pytest.mark.parametrize("made", [
     "unused = fluid.data('u', [2])\n", "fluid.layers.data(name='u', shape=[2])\n",
     "u = fluid.data('u', [2])\nif test:\n    net(u)\n", "u = fluid.data('u', [2])\nh = net(u) if test else 0\n",
-    "u = fluid.data('u', [2])\nfeeder = fluid.DataFeeder([image, u] if test else [image], place)\n",
-    "u = fluid.data('u', [2])\nnames = [image.name, u.name]\n",
+    "u = fluid.data('u', [2])\nfeeder = fluid.DataFeeder([image, u] if test else [image], place)\nif test: net(u)\n",
+    "u = fluid.data('u', [2])\nnames = [image.name, u.name]\nif test: net(u)\n",
     "def build(test):\n    u = fluid.data('u', [2])\n    if not test:\n        return h\n    return net(u)\nbuild(0)\n",
 ])
 def test_data_that_nothing_takes_may_be_left_out(made, feed):
