@@ -38,7 +38,7 @@ def said(line):
         ("for b in [out.block, main.global_block()]: b.has_var('w')\n", ["Block.has_var"]),
         ("def f(block, v):\n    return block.create_var(name='v'), block._clone_variable(v)\n",
          ["Block._clone_variable", "Block.create_var"]),
-        ("def f(block):\n    return block.vars['w']\nf(out.block)\nf(block=main.global_block())\n", ["Block.vars"]),
+        ("def f(block):\n    return list(block.vars)\nf(out.block)\nf(block=main.global_block())\n", ["Block.vars"]),
         ("class T:\n    def __init__(self, p):\n        self.block = p.global_block()\n    def has(self, n):\n"
          "        return self.block.has_var(n) or self.other.block._find_var_recursive(n)\n",
          ["Block._find_var_recursive", "Block.has_var"]),
