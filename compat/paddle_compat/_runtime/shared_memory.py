@@ -10,6 +10,7 @@ import numpy as np
 import paddle
 
 from . import era
+from .views import of_arrays
 
 T = TypeVar("T", bound=Callable[..., Any])
 
@@ -34,5 +35,7 @@ def over(array: Any) -> Any:
     if listener is not None:
         listener(array)
     whole: Any = paddle.Tensor
-    return whole(value=array, place=paddle.CPUPlace(), persistable=False, zero_copy=True, name=None,
-                 stop_gradient=True)
+    tensor = whole(value=array, place=paddle.CPUPlace(), persistable=False, zero_copy=True, name=None,
+                   stop_gradient=True)
+    of_arrays[id(tensor)] = tensor
+    return tensor

@@ -10,11 +10,14 @@ import functools
 import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
+from weakref import WeakValueDictionary
 
 import paddle
 from paddle.base.framework import EagerParamBase
 
 T = TypeVar("T", bound=Callable[..., Any])
+
+of_arrays: WeakValueDictionary[int, Any] = WeakValueDictionary()  # tensors that share the memory of an array
 
 
 def is_parameter(value: Any) -> bool:
@@ -54,6 +57,7 @@ def written_alone(name: str) -> Callable[[T], T]:
 
 
 def move(value: Any) -> None:
-    """To other memory, unless it is a parameter, or no tensor."""
-    if isinstance(value, paddle.Tensor) and not is_parameter(value) and value.size:
+    """To other memory, unless it is a parameter, has an array's memory, or is no tensor."""
+    is_plain = isinstance(value, paddle.Tensor) and not is_parameter(value) and id(value) not in of_arrays
+    if is_plain and value.size:
         value.detach().clone()._share_buffer_to(value)
