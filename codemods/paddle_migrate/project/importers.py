@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -16,6 +17,7 @@ _ALL = re.compile(
 _MADE_NAME = re.compile(
     rb"\b(?:import_module|__import__)\((?!\s*['\"][\w.]+['\"]\s*[,)])"
     rb"|\bimp\.load_|\b(?:SourceFileLoader|run_path|spec_from_file_location)\(")
+_FOLDER = re.compile(rb"['\"]([\w./-]*/[\w./-]*)['\"]")
 _RUN_ITSELF = re.compile(rb"__main__")
 
 
@@ -60,8 +62,9 @@ def _named(path: Path, raw: bytes, project: Project) -> list[Module]:
 
 
 def _by_name(path: Path, raw: bytes, project: Project) -> list[Module]:
-    """What a file that imports by a name which is made when it runs may mean: the modules of its package, or below its
-    folder, that no file names in an import, and that are not run themselves."""
+    """What a file that imports by a name which is made when it runs may mean: the modules of its package, below its
+    folder, or in a folder that is spelt out beside it, that no file names in an import, and that are not run
+    themselves."""
     if not loads_by_made_names(raw):
         return []
     if project.importing.unnamed is None:
@@ -71,7 +74,15 @@ def _by_name(path: Path, raw: bytes, project: Project) -> list[Module]:
     folder = path.absolute().parent
     while (folder / "__init__.py").is_file() and (folder.parent / "__init__.py").is_file():
         folder = folder.parent
-    return [m for m in project.importing.unnamed if folder in m.path.parents]
+    spelt = _spelt_beside(path.absolute().parent, project)
+    return [m for m in project.importing.unnamed if folder in m.path.parents or m.path.parent in spelt]
+
+
+def _spelt_beside(folder: Path, project: Project) -> set[Path]:
+    """The folders that texts of the files of this one name, as seen from here: `"../shared/nets"`."""
+    beside = [project.file(each) for each in project.paths if each.parent == folder]
+    texts = {text for each in beside for text in _FOLDER.findall(each.raw)}
+    return {Path(os.path.normpath(folder / os.fsdecode(text))) for text in texts}
 
 
 def loads_by_made_names(raw: bytes) -> bool:

@@ -94,3 +94,19 @@ def test_what_a_made_name_may_import(tmp_path, asked, found):
     below = behind(main, main.read_bytes(), Project(tmp_path.rglob("*.py"), [tmp_path]))
     assert ("small.py" in {path.name for path in below}) == found
     assert not {"run.py", "named.py"} & {path.name for path in below}
+
+
+@pytest.mark.parametrize(("told", "found"), [
+    ("load('../shared/nets', name)", True), ("PATHS = {'net': '../shared/nets/'}", True),
+    ("load('../other/nets', name)", False), ("load('nets', name)", False),
+])
+def test_what_lies_in_a_folder_that_is_spelt_beside(tmp_path, told, found):
+    files = {"job/tools.py": MADE.format(asked="name"), "job/main.py": f"import tools, sys\n{told}\n",
+             "shared/nets/small.py": "", "shared/nets/named.py": "", "shared/all.py": "import nets.named\n"}
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / name).write_text(text)
+    main = tmp_path / "job" / "main.py"
+    below = behind(main, main.read_bytes(), Project(tmp_path.rglob("*.py"), [tmp_path]))
+    assert ("small.py" in {path.name for path in below}) == found
+    assert "named.py" not in {path.name for path in below}

@@ -116,6 +116,15 @@ def test_trained_together_in_all_clothes(run_both_ways):
     main = HEAD + "import nets\ndef net(x):\n    return nets.net(nets.net(x))\n" + TAIL
     main = main.replace("C = fluid.initializer.Constant\n", "")
     scripts["other_file"] = {"nets.py": nets, "main.py": main}
+    loading = "import os, sys\ndef load(name):\n    here = os.path.dirname(os.path.abspath(__file__))\n" \
+        "    sys.path.append(os.path.join(here, '../parts'))\n    return __import__(name)\n"
+    fitting = "import paddle.fluid as f\ndef fit(loss):\n    f.optimizer.Momentum(0.05, 0.9).minimize(loss)\n"
+    loads = HEAD + "from tools.loading import load\nnet = load('twice').net\n" + TAIL.replace(
+        "fluid.optimizer.Momentum(0.05, 0.9).minimize(loss)", "load('fitting').fit(loss)")
+    scripts["loaded_by_made_names"] = {
+        "main.py": loads, "tools/loading.py": loading, "parts/fitting.py": fitting,
+        "parts/twice.py": HEAD + "def layer(x, name='a'):\n" + LAYER.format("name + '_w'")
+        + "def net(x):\n    return layer(layer(x))\n"}
     old, new = run_both_ways(scripts)
     assert set(map(tuple, old.values())) == {("0.5265", "0.38681", "0.21584", "0.09344")}
     assert new == old
