@@ -96,7 +96,8 @@ REWRITTEN: dict[str, Code] = {
     "PM126": Code(
         "root logger",
         "Today's import of Paddle gives the root logger a handler, and logging.basicConfig() does nothing where there "
-        "is one. force=True, of Python 3.8 and later, takes it out first.",
+        "is one. force=True, of Python 3.8 and later, takes it out first. What a logger with a handler of its own says "
+        "would be printed twice: propagate = False keeps it from the root logger.",
     ),
 }
 # what is said beside a use that counts already, or of none

@@ -1,5 +1,6 @@
-"""`logging.basicConfig()` of a program that imports Paddle: it does nothing where the root logger has a handler, and
-today's Paddle puts one there while it is imported. `force=True` takes it out."""
+"""The root logger of a program that imports Paddle: today's Paddle gives it a handler while it is imported. Behind that
+`logging.basicConfig()` does nothing, which `force=True` mends, and what a logger with a handler of its own says is
+printed twice, which `propagate = False` mends."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.project.interest import NAMES_FLUID
 from paddle_migrate.project.statements import imported
 from paddle_migrate.script import Script
@@ -20,6 +23,8 @@ IN_PROGRAMS = True
 _ASKS = r"\bbasicConfig\(((?:[^()]|\([^()]*\))*)\)"
 _ASKED = re.compile(rb"\bbasicConfig\(")
 _CLEARED = re.compile(r"\blogging\.(?:root|getLogger\(\))\.handlers\s*=")
+_ADDS, _SETS_ROOT = r"\baddHandler\(", r"\bbasicConfig\(|\blogging\.root\b|\bpropagate\b"
+_ONCE = "→ {}: today's import of Paddle gives the root logger a handler, which would say everything a second time"
 _FORCED = "→ force=True: today's import of Paddle gives the root logger a handler"
 _SEVERAL = (
     "does nothing behind today's import of Paddle, which gives the root logger a handler; other files of the program "
@@ -32,6 +37,7 @@ _EARLY = (
 
 
 def rewrite(script: Script) -> None:
+    _say_once(script)
     text = script.source.text
     if "basicConfig" not in text or _CLEARED.search(text) or not script.facts.says(NAMES_FLUID):
         return
@@ -46,6 +52,28 @@ def rewrite(script: Script) -> None:
             script.say(call, "PM126", "basicConfig", _FORCED)
         elif is_first is None:
             script.say(call, "PM351", "basicConfig", _SEVERAL)
+
+
+def _say_once(script: Script) -> None:
+    """Of the one logger that the program gives handlers, where it does nothing else with loggers above it."""
+    calls = script.source.method_calls("addHandler")
+    if not calls or re.search(_SETS_ROOT, script.source.text) or not script.facts.says(NAMES_FLUID):
+        return
+    others, values = script.others, values_of(script.facts)
+    made = {end for logger, _ in calls for end in values.ends(Spot(script.facts, logger))}
+    here = {end.node for end in made if isinstance(end.node, cst.Call) and end.facts is script.facts}
+    asked = {script.source.code(each) for each in here if script.names.resolve(each.func) == "logging.getLogger"}
+    if len(asked) != len(made) or len(made) > 1 or (
+            others is not None and (others.find(_SETS_ROOT) or others.find(_ADDS))):
+        return
+    line = "handlers.clear()" if asked <= {"logging.getLogger()", "getLogger()"} else "propagate = False"
+    scopes: set[object] = set()
+    for logger, call in calls:
+        scope, statement = script.scopes.of(call), script.source.parent(call, cst.Expr)
+        if scope not in scopes and statement is not None and not script.is_skipped(call):
+            script.beside.before(statement, f"{script.source.code(logger)}.{line}")
+            script.say(call, "PM126", "addHandler", _ONCE.format(line))
+        scopes.add(scope)
 
 
 def _asks_alone(script: Script) -> bool:

@@ -144,3 +144,48 @@ def test_what_is_logged(run_both_ways):
     old, new = run_both_ways({"logs": {"main.py": main, "step.py": step}}, Options())
     assert old == new
     assert old["logs"] == ["INFO value 3.000000"]
+
+
+GIVEN = "log = logging.getLogger({})\nlog.addHandler(logging.StreamHandler())\n"
+QUIET = "log.propagate = False\nlog.addHandler("
+
+
+@pytest.mark.parametrize(("lines", "new"), [
+    (GIVEN.format("'train'"), f"\n{QUIET}"),
+    (GIVEN.format("__name__") + "log.addHandler(f)\n", f"\n{QUIET}logging.StreamHandler())\nlog.addHandler(f)\n"),
+    ("def get(name):\n    log = logging.getLogger(name)\n    log.addHandler(h)\n    return log\n",
+     "\n    log.propagate = False\n    log.addHandler(h)\n"),
+    ("class T:\n    def __init__(self):\n        self.log = logging.getLogger('t')\n        self.log.addHandler(h)\n",
+     "\n        self.log.propagate = False\n        self.log.addHandler(h)\n"),
+    (GIVEN.format(""), "\nlog.handlers.clear()\nlog.addHandler("),
+    ("log = logging.getLogger()\nif a:\n    log.addHandler(h)\nlog.addHandler(g)\n",
+     "\nif a:\n    log.handlers.clear()\n    log.addHandler(h)\nlog.addHandler(g)\n"),
+])
+def test_a_logger_with_a_handler(lines, new):
+    result = migrate_source(HEAD + lines)
+    assert new in result.text
+    assert ("PM126", "addHandler") in {(f.code, f.name) for f in result.findings}
+    assert migrate_source(result.text).text == result.text
+
+
+@pytest.mark.parametrize("lines", [
+    GIVEN.format("'a'") + "logging.getLogger('b').addHandler(h)\n", GIVEN.format("'a'") + "log.propagate = True\n",
+    "log = made()\nlog.addHandler(h)\n", GIVEN.format("'a'") + "logging.root.setLevel(10)\n",
+    GIVEN.format("'a'").replace(")\n", ")  # paddle-migrate: skip\n"),
+])
+def test_loggers_that_stay(lines):
+    assert migrate_source(HEAD + lines).text.endswith(lines)
+
+
+def test_handlers_in_several_files(tmp_path):
+    result = _migrated(tmp_path, {"main.py": f"from step import step\nimport logging\n{GIVEN.format(1)}",
+                                  "step.py": f"{STEP}import logging\n{GIVEN.format(2)}"})
+    assert not any("propagate" in each.text for each in result.values())
+
+
+def test_each_line_is_printed_once(run_both_ways):
+    script = (f"import logging, sys\n{HEAD}log = logging.getLogger('t')\nlog.setLevel(logging.INFO)\n"
+              "log.addHandler(logging.StreamHandler(sys.stdout))\nsys.stderr = sys.stdout\n"
+              "for each in logging.getLogger().handlers: each.setStream(sys.stdout)\nlog.info('step %d', 1)\n")
+    old, new = run_both_ways({"logged": {"main.py": script}})
+    assert new == old
