@@ -78,4 +78,5 @@ RUNTIME_ONLY = frozenset({
     "stops_at_target",
     "towards_zero",
     "tried_as",
+    "written_alone",
 })  # fmt: skip

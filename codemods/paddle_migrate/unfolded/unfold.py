@@ -10,11 +10,11 @@ from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unfolded.building import Building
 from paddle_migrate.unfolded.home import Home
-from paddle_migrate.unfolded.machine import Find, Kept, Row, free_names, stored_names
+from paddle_migrate.unfolded.machine import Find, Kept, Row, free_names, marks_in, stored_names
 from paddle_migrate.unfolded.patching import known, patched
 from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
-from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, read_in, rendered
+from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, read_in, rendered, text_of
 
 
 def unfolded(text: str, find: Find = lambda _: None) -> str:
@@ -89,6 +89,8 @@ class _Unfolding:
         joined(mine)
         names = names_of(mine, hints, {each.arg for each in ast.walk(node.args) if isinstance(
             each, ast.arg)})
+        if any(mark not in names for row in each_of(mine) for mark in marks_in(text_of(row))):
+            return ""  # it has what is made outside of it and has no name there
         self.names |= names
         first = machine.said.span(node)[0]
         head = self.source[first : machine.said.span(node.body[0])[0]].rstrip()
