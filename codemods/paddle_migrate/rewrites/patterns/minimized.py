@@ -15,6 +15,8 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
+_UNNAMED = "Paddle 3 takes variables here, which may be names: give the loss a name in a line before, then run " \
+    "paddle-migrate"
 
 
 def rewrite(script: Script) -> None:
@@ -41,7 +43,10 @@ def _told(script: Script, call: cst.Call, loss: cst.BaseExpression) -> None:
         script.say(named, "PM105", "minimize", "→ parameters=")
     for place, (keyword, helper) in enumerate((("parameter_list", "parameters_of"), ("no_grad_set", "variables")), 2):
         given = argument(call, place, keyword)
-        if given is None or script.source.code(given) == "None" or script.source.has_effects(loss):
+        if given is None or script.source.code(given) == "None":
+            continue
+        if script.source.has_effects(loss):
+            script.say(call, "PM333", "minimize", _UNNAMED)
             continue
         name, of = write_written(script, helper), script.source.code(loss)
         if helper == "variables":

@@ -82,6 +82,15 @@ def test_the_current_program_is_its_own_as_far_as_is_known(lines):
     assert migrated(GUARDED + lines).text.endswith(lines)
 
 
+@pytest.mark.parametrize("given", ["parameter_list=names", "no_grad_set=set(names)", "parameter_list=[p.name]"])
+def test_a_loss_that_is_computed_there_beside_names(given):
+    """What is given could be asked of the loss's program, but the loss is not to be computed twice."""
+    result = migrate_source(f"{HEAD}opt.minimize(made(), {given})\n", options=Options(programs=True))
+    assert "PM333" in {each.code for each in result.left}
+    named = migrate_source(f"{HEAD}loss = made()\nopt.minimize(loss, {given})\n", options=Options(programs=True))
+    assert "PM333" not in {each.code for each in named.left}
+
+
 def test_where_no_block_can_stand_it_is_said():
     result = migrated(GUARDED + "if True: opt.minimize(loss)\n")
     assert result.text.endswith("if True: opt.minimize(loss)\n")
