@@ -126,6 +126,18 @@ class Meetings:
         return [call for call, functions in self._elsewhere.items() if not any(
             each.facts.source.method_calls("minimize", "step") for each in functions)]
 
+    @property
+    def met_elsewhere(self) -> dict[cst.Call, dict[Key, list[cst.Call]]]:
+        """Calls that go into another file, which has runs and steps of an optimizer that it is given; and the runs of
+        this file whose gradients of that optimizer may be there."""
+        found: dict[cst.Call, dict[Key, list[cst.Call]]] = {}
+        for call in self._elsewhere:
+            key = self._key(self.steps[call]) if call in self.steps else None
+            runs = [each for each in self.met(call).get(key, []) if each in self.runs] if key is not None else []
+            if key is not None and runs:
+                found[call] = {key: runs}
+        return found
+
     @cached_property
     def _elsewhere(self) -> dict[cst.Call, list[Spot]]:
         """Calls of functions of other files that have runs, and these."""

@@ -33,13 +33,13 @@ def rewrite(script: Script) -> None:
         return
     steps = [] if found.clears else [step for step in found.steps if _may_clear_behind(script, step)]
     behind = Meetings(script.facts, frozenset(steps))
-    if steps and not any(map(behind.met, runs)):
+    if steps and not any(map(behind.met, runs)) and not behind.met_elsewhere:
         for step in steps:
             _clear_behind(script, step)
         return
-    for run in runs:
-        met = found.met(run) if script.mode.is_dynamic(run) and not script.is_skipped(run) else {}
-        if met:
+    every = {run: found.met(run) for run in runs if script.mode.is_dynamic(run)} | found.met_elsewhere
+    for run, met in every.items():
+        if met and not script.is_skipped(run):
             _keep_apart(script, found, run, met)
 
 

@@ -655,6 +655,36 @@ def test_a_call_into_a_file_that_runs_elsewhere_is_left(tmp_path):
     assert not codes(result)
 
 
+TURNS = """\
+import paddle.fluid as fluid
+
+def turn(a, b, x, optimizer):
+    loss = fluid.layers.reduce_mean(a(b(x)) * 2)
+    loss.backward()
+    optimizer.minimize(loss)
+    a.clear_gradients()
+    b.clear_gradients()
+    return loss
+"""
+
+
+@pytest.mark.parametrize(("cleared", "is_met"), [
+    ("pass", True), ("b.clear_gradients()", True), ("a.clear_gradients()", False), ("o.clear_gradients()", False),
+])
+def test_a_file_that_runs_and_steps_meets_what_this_one_left(run_both_ways, tmp_path, cleared, is_met):
+    """Its `backward()` would add to what the run before has left in the parameters that it steps."""
+    text = STEPPERS.partition("def stepped")[0] + "import runs\n" + "def linear" + STEPPERS.partition("def linear")[2]
+    made = "with fluid.dygraph.guard():\n    x = fluid.dygraph.to_variable(np.ones((1, 1), 'float32'))\n"
+    steps = STEPPED.replace("        l = a(b(x)) * 2\n        l.backward()\n        {step}\n",
+                            f"        {cleared}\n        l = runs.turn(a, b, x, o)\n")
+    text += made + textwrap.indent(steps, "    ")
+    found = [each.code for each in of_two_files(tmp_path, text, TURNS).left]
+    assert found == (["PM320"] if is_met else [])
+    if not is_met:
+        old, new = run_both_ways({"turns": {"main.py": text, "runs.py": TURNS}})
+        assert new == old
+
+
 ONCE = """\
 def main(net):
     opt = fluid.optimizer.SGD(0.1, parameter_list=net.parameters())
