@@ -17,6 +17,7 @@ from paddle_migrate.rules.legacy import is_legacy
 HERE = Path(__file__).parent
 OF_PADDLE_3 = {
     "paddle.pir.IrMapping",
+    "paddle.pir.get_current_insertion_point",
     "paddle._C_ops._run_python_op",
     "paddle.static.MetaTensor",
 }  # what is written asks first which Paddle's programs these are

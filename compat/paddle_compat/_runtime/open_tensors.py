@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 import paddle
 
 from .version import PADDLE_3
+from .views import of_arrays
 
 T = TypeVar("T", bound=Callable[..., Any])
 
@@ -29,6 +30,8 @@ def open_to_attributes(rule: T) -> T:
             return tensor
         opened = OpenTensor(tensor)  # the same memory
         opened.stop_gradient = tensor.stop_gradient
+        if id(tensor) in of_arrays:
+            of_arrays[id(opened)] = opened
         return opened
 
     return cast(T, made)
