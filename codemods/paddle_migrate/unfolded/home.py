@@ -6,7 +6,6 @@ import ast
 import re
 from typing import Any
 
-from paddle_migrate.text.pytree import segment
 from paddle_migrate.unfolded.machine import Block, Kept, Machine, free_names, marks_in, parts
 from paddle_migrate.unfolded.patching import patched
 from paddle_migrate.unfolded.statements import execute, run_class, run_function, run_import
@@ -30,7 +29,7 @@ class Home:
             elif isinstance(each, _DEFINES):
                 self._define(each)
             elif isinstance(each, ast.If) and _is_main(each):
-                self._block(each, segment(self.machine.text, each.test), "if")
+                self._block(each, self.machine.said.of(each.test), "if")
             elif isinstance(each, ast.With) and self.is_frozen(each):
                 items = ", ".join(patched(self.machine, each, item) for item in each.items)
                 self._block(each, items, "with")

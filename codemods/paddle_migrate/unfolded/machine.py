@@ -14,7 +14,6 @@ from typing import Any
 
 from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
-from paddle_migrate.text.pytree import segment
 from paddle_migrate.unfolded.said import Said
 from paddle_migrate.unfolded.values import PLAIN, Beside, Class, Code, Function, Library, Object, Returned, Scope, Stuck
 
@@ -292,7 +291,7 @@ class Machine(ABC):
                     return name
         if isinstance(value, Function) and isinstance(value.node, ast.Lambda) and not hasattr(
                 value.node, "is_foreign") and self.means_the_same(value.node):
-            return segment(self.text, value.node)
+            return self.said.of(value.node)
         raise Stuck
 
     def render(self, node: ast.expr, value: Any) -> str:
@@ -302,7 +301,7 @@ class Machine(ABC):
         if not isinstance(node, ast.Constant) and not hasattr(node, "is_foreign") and not any(isinstance(each, (
                 ast.Call, ast.Lambda, ast.ListComp, ast.Subscript, ast.Attribute)) for each in ast.walk(node)) and (
                 self.means_the_same(node)):
-            text = segment(self.text, node)
+            text = self.said.of(node)
             return self.lift(value) if "\n" in text or "#" in text else text
         return self.lift(value)
 

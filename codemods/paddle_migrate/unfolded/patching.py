@@ -24,7 +24,7 @@ def patched(machine: Machine, statement: ast.stmt, node: ast.AST | None = None) 
     if part is not None:
         named = node.optional_vars if isinstance(node, ast.withitem) else None
         return text + (f" as {ast.unparse(named)}" if named is not None else "")
-    return machine.said.head(statement) + text + machine.said.tail(statement)
+    return text + machine.said.tail(statement)
 
 
 def _parts_of(node: ast.AST) -> list[ast.AST]:

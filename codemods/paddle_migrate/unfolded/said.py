@@ -3,35 +3,38 @@
 from __future__ import annotations
 
 import ast
-import io
-import tokenize
-from functools import cached_property
+import re
+
+from paddle_migrate.text.pytree import first_line
+
+_LINES = re.compile(r"[^\n]*\n|[^\n]+")  # as Python counts them: a form feed ends none
 
 
 class Said:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.lines = text.splitlines(keepends=True)
+        self.lines = _LINES.findall(text)
         self._starts = [0]
         for line in self.lines:
             self._starts.append(self._starts[-1] + len(line))
         self._told: set[int] = set()
 
     def span(self, node: ast.AST) -> tuple[int, int]:
-        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])  # type: ignore
+        first = first_line(node)  # type: ignore[arg-type]
         column = node.col_offset if first == node.lineno else 0  # type: ignore[attr-defined]
         start = self._offset(first, column)
         if first != node.lineno:  # type: ignore[attr-defined]
             start += len(self.lines[first - 1]) - len(self.lines[first - 1].lstrip())
         return start, self._offset(node.end_lineno, node.end_col_offset)  # type: ignore[attr-defined]
 
+    def of(self, node: ast.AST) -> str:
+        """The node's own text."""
+        start, end = self.span(node)
+        return self.text[start:end]
+
     def _offset(self, line: int, column: int) -> int:
         row = self.lines[line - 1]
         return self._starts[line - 1] + len(row.encode()[:column].decode(errors="replace"))
-
-    def head(self, node: ast.stmt) -> str:
-        """White space in front of a statement that begins its line."""
-        return ""
 
     def tail(self, node: ast.stmt) -> str:
         """A comment behind a statement on its last line."""
@@ -43,23 +46,11 @@ class Said:
         return ""
 
     def whole(self, node: ast.stmt) -> str:
-        start, end = self.span(node)
-        return self.text[start:end] + self.tail(node)
-
-    @cached_property
-    def comments(self) -> dict[int, str]:
-        found: dict[int, str] = {}
-        try:
-            for token in tokenize.generate_tokens(io.StringIO(self.text).readline):
-                if token.type == tokenize.COMMENT:
-                    found[token.start[0]] = token.string
-        except (tokenize.TokenError, SyntaxError):
-            pass
-        return found
+        return self.of(node) + self.tail(node)
 
     def above(self, node: ast.stmt) -> list[str]:
-        """Comments and blank lines above it, and comments in it, each told once."""
-        first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])
+        """Comments and blank lines above it, each told once."""
+        first = first_line(node)
         rows: list[str] = []
         at = first - 1
         while at > 0 and (not self.lines[at - 1].strip() or self.lines[at - 1].lstrip().startswith("#")):
@@ -68,9 +59,3 @@ class Said:
         found = [each for number, each in enumerate(rows, at + 1) if not each or number not in self._told]
         self._told.update(range(at + 1, first))
         return found
-
-    def inside(self, node: ast.stmt) -> list[str]:
-        """Comments in a statement that is written anew."""
-        lines = [n for n in self.comments if node.lineno <= n <= (node.end_lineno or 0) and n not in self._told]
-        self._told.update(lines)
-        return [self.comments[n] for n in lines]

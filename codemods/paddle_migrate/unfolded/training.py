@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from paddle_migrate.text.edits import Edits
-from paddle_migrate.text.pytree import nodes, python_tree, segment
+from paddle_migrate.text.pytree import nodes, python_tree
 from paddle_migrate.unfolded.said import Said
 
 
@@ -24,7 +24,7 @@ def with_minimize(text: str) -> str:
                 first = _pairs(tree, body, number, line)
                 if first is not None:
                     call = body[first].value
-                    receiver = segment(text, call.func.value)
+                    receiver = said.of(call.func.value)
                     given = text[said.span(call.func)[1] : said.span(call)[1]]
                     edits.replace(said.span(body[first])[0], said.span(line)[1], f"{receiver}.minimize{given}")
     return edits.result()

@@ -46,6 +46,20 @@ def _of(body: str, fetched: str = "[loss]", train: str = TRAIN, loss: str = LOSS
     return HEAD + DATA + body + loss + train + TAIL.replace("FETCHED", fetched)
 
 
+DRAWN = """\
+def drawn(*shape):
+    return fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(R.rand(*shape).astype("float32")))
+
+
+def net(v, depth):
+    for _ in range(depth):
+        v = fluid.layers.fc(v, 4, param_attr=drawn(4, 4), act="sigmoid")
+    return fluid.layers.fc(v, 1, param_attr=drawn(4, 1))
+
+
+out = net(x, 2)
+"""
+
 COMES_OUT = {
     "loop_over_sizes": _of("""\
 out = x
@@ -112,19 +126,7 @@ class Deep(Net):
 
 out = Deep("relu", [4, 3])(x)
 """).replace("        Net.total = self.number\n", ""),
-    "drawn_in_order": _of("""\
-def drawn(*shape):
-    return fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(R.rand(*shape).astype("float32")))
-
-
-def net(v, depth):
-    for _ in range(depth):
-        v = fluid.layers.fc(v, 4, param_attr=drawn(4, 4), act="sigmoid")
-    return fluid.layers.fc(v, 1, param_attr=drawn(4, 1))
-
-
-out = net(x, 2)
-"""),
+    "drawn_in_order": _of(DRAWN),
     "partial_and_stars": _of("""\
 fc = partial(fluid.layers.fc, act="tanh", **{"bias_attr": False})
 layers = [("stars_a", dict(size=5)), ("stars_b", {"size": 2})]
@@ -368,20 +370,7 @@ def told():
 
 out = net(x) + net(x)
 """).replace("print(step", "print(told(), step"),
-    "drawn_between": _of("""\
-def drawn(*shape):
-    return fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(R.rand(*shape).astype("float32")))
-
-
-def net(v, depth):
-    for _ in range(depth):
-        v = fluid.layers.fc(v, 4, param_attr=drawn(4, 4), act="sigmoid")
-    return fluid.layers.fc(v, 1, param_attr=drawn(4, 1))
-
-
-out = net(x, 2)
-print("%.5f" % R.rand())
-"""),
+    "drawn_between": _of(DRAWN + 'print("%.5f" % R.rand())\n'),
     "chosen_by_the_environment": HEAD.replace("import contextlib", "import os") + DATA + """\
 def net(v):
     return fluid.layers.fc(v, 2 if os.environ.get("WIDE") else 1, param_attr=at(0.1))
