@@ -32,7 +32,6 @@ _PARALLEL = ".ParallelExecutor"
 _NEW = ".Program"
 _COPY = ("clone", "_prune")
 _MAIN = (".default_main_program", ".CompiledProgram")
-_BLOCKS = ("global_block", "current_block")
 TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\b")
 
 
@@ -213,7 +212,7 @@ def has_programs_own(facts: Facts, attribute: cst.Attribute) -> bool:
     if made is not None or facts.names.resolve(attribute.value):
         return made is not None and made.what == "program"
     alone = name in _ALONE or (name == "block" and _is_asked_as_block(facts, attribute))
-    told = (alone and name not in _own_attributes(facts)) or _is_used_as_one(facts, attribute.value)
+    told = (alone and name not in own_attributes(facts)) or _is_used_as_one(facts, attribute.value)
     return told or _is_copied(facts, attribute.value)
 
 
@@ -261,7 +260,7 @@ def _is_place_of_program(facts: Facts, place: cst.CSTNode) -> bool:
     return takes and call.args[0] is above and (len(call.args) > 1 or not call.args[0].star)
 
 
-def _own_attributes(facts: Facts) -> frozenset[str]:
+def own_attributes(facts: Facts) -> frozenset[str]:
     """What the script's own classes define, and what it sets as an attribute of anything."""
     return facts.once(_attributes_of_its_own)
 
@@ -275,7 +274,7 @@ def _attributes_of_its_own(facts: Facts) -> frozenset[str]:
 def is_run_of_executor(facts: Facts, call: cst.Call) -> bool:
     """Whether `x.run(…)` is an executor's, by its arguments alone: other programs' `run()` is theirs."""
     func = call.func
-    if not isinstance(func, cst.Attribute) or func.attr.value != "run" or "run" in _own_attributes(facts):
+    if not isinstance(func, cst.Attribute) or func.attr.value != "run" or "run" in own_attributes(facts):
         return isinstance(func, cst.Attribute) and _is_executor(facts.origins.only(func.value))
     return not facts.names.resolve(func.value) and not is_run_of_parallel(facts, call)
 
@@ -323,59 +322,6 @@ def _is_under_the_same(facts: Facts, made: cst.Call, run: cst.Call) -> bool:
 def is_run_of_program(facts: Facts, call: cst.Call) -> bool:
     """Whether it is one of the two."""
     return is_run_of_executor(facts, call) or is_run_of_parallel(facts, call)
-
-
-def is_block(facts: Facts, node: cst.BaseExpression) -> bool:
-    """Whether it is a block of a program, by all that is known: `program.global_block()`, `variable.block`."""
-    known = [each for each in values_of(facts).ends(Spot(facts, node)) if each.node is not None]
-    return bool(known) and all(map(_gives_block, known))
-
-
-def _gives_block(spot: Spot) -> bool:
-    node = spot.node
-    if isinstance(node, cst.Attribute):
-        return node.attr.value == "block" and ("block" not in _own_attributes(spot.facts) or _is_of_paddle(spot, node))
-    func = node.func if isinstance(node, cst.Call) else None
-    if not isinstance(func, cst.Attribute):
-        return False
-    return func.attr.value in _BLOCKS or (func.attr.value == "block" and has_programs_own(spot.facts, func))
-
-
-def _is_of_paddle(spot: Spot, attribute: cst.Attribute) -> bool:
-    made = [each.facts.by_call.get(each.node)  # type: ignore[arg-type]
-            for each in values_of(spot.facts).ends(spot.at(attribute.value))]
-    return all(each is not None for each in made)
-
-
-def asks_of_block(facts: Facts, attribute: cst.Attribute) -> bool:
-    """Whether it is what only blocks and programs of 1.8.5 had under this name, of one or of what is not known."""
-    if is_block(facts, attribute.value):
-        return True
-    ends = values_of(facts).ends(Spot(facts, attribute.value))
-    unknown = all(each.node is None or isinstance(each.node, (cst.Name, cst.Attribute)) for each in ends)
-    of_layer = isinstance(attribute.value, cst.Attribute) and attribute.value.attr.value == "_helper"
-    return unknown and not of_layer and attribute.attr.value not in _own_attributes(facts)
-
-
-def is_operator(facts: Facts, node: cst.BaseExpression) -> bool:
-    """Whether it is one of a block's operators, by all that is known: of `block.ops`, `variable.op`."""
-    known = [each for each in values_of(facts).ends(Spot(facts, node)) if each.node is not None]
-    return bool(known) and all(map(_gives_operator, known))
-
-
-def _gives_operator(spot: Spot) -> bool:
-    node = spot.node
-    if isinstance(node, cst.Attribute):
-        return node.attr.value == "op" and _is_of_paddle(spot, node)
-    listed = node.whole if isinstance(node, Part) else node.value if isinstance(node, cst.Subscript) else None
-    return listed is not None and all(map(_lists_operators, values_of(spot.facts).ends(spot.at(listed))))
-
-
-def _lists_operators(spot: Spot) -> bool:
-    node = spot.node
-    while isinstance(node, cst.Subscript):
-        node = node.value
-    return isinstance(node, cst.Attribute) and node.attr.value == "ops" and is_block(spot.facts, node.value)
 
 
 def program_of_run(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:

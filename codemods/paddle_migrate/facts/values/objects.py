@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 
 import libcst as cst
@@ -154,7 +153,7 @@ def _is_set_by_name(facts: Facts, owner: Spot, name: str) -> bool:
     count = facts.source.text.count("setattr")
     calls = facts.once(_setattrs) if count else []
     return count > len(calls) or any(
-        _literal(facts, key) in (None, name) and (of is None or is_one(Spot(facts, of), owner)) for of, key in calls)
+        _literal(key) in (None, name) and (of is None or is_one(Spot(facts, of), owner)) for of, key in calls)
 
 
 def _setattrs(facts: Facts) -> list[tuple[cst.ClassDef | None, cst.BaseExpression]]:
@@ -164,8 +163,8 @@ def _setattrs(facts: Facts) -> list[tuple[cst.ClassDef | None, cst.BaseExpressio
     return [(facts.definitions.own_class(each.args[0].value), each.args[1].value) for each in calls]
 
 
-def _literal(facts: Facts, key: cst.BaseExpression) -> str | None:
-    return str(ast.literal_eval(facts.source.code(key))) if isinstance(key, cst.SimpleString) else None
+def _literal(key: cst.BaseExpression) -> object:
+    return key.evaluated_value if isinstance(key, cst.SimpleString) else None
 
 
 def _is_written(facts: Facts, attribute: cst.Attribute) -> bool:

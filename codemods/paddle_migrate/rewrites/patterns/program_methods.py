@@ -8,7 +8,8 @@ from paddle_migrate.changes import operator_calls
 from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import asks_of_block, has_programs_own, is_block, is_operator
+from paddle_migrate.facts.blocks import is_block, is_operator, may_be_block
+from paddle_migrate.facts.programs import has_programs_own
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.written_here import is_written
@@ -207,8 +208,8 @@ def _listed(script: Script, call: cst.Call, owner: cst.BaseExpression) -> None:
 def _say(script: Script, attribute: cst.Attribute) -> None:
     """Say what Paddle 3 has no longer, where it is known what is asked."""
     name, facts = attribute.attr.value, script.facts
-    block = name in _OF_BLOCKS and is_block(facts, attribute.value)
-    if block or (name in _ALONE and asks_of_block(facts, attribute)):
+    known = name in (_OF_BLOCKS | _ALONE) and is_block(facts, attribute.value)
+    if known or (name in _ALONE and may_be_block(facts, attribute)):
         said = _ALONE.get(name) or _OF_BLOCKS[name]
         script.say(attribute.attr, "PM333", f"Block.{name}", f"Paddle 3's blocks have none: {said}")
     elif name in _OF_OPERATORS and is_operator(facts, attribute.value):
