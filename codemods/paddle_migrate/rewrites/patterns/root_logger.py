@@ -55,25 +55,33 @@ def rewrite(script: Script) -> None:
 
 
 def _say_once(script: Script) -> None:
-    """Of the one logger that the program gives handlers, where it does nothing else with loggers above it."""
-    calls = script.source.method_calls("addHandler")
-    if not calls or re.search(_SETS_ROOT, script.source.text) or not script.facts.says(NAMES_FLUID):
+    """Keep what a logger with a handler of its own says from the one that Paddle gives the root logger."""
+    made = _only_logger(script) if script.source.attributes.get("addHandler") else None
+    if made is None:
         return
-    others, values = script.others, values_of(script.facts)
-    made = {end for logger, _ in calls for end in values.ends(Spot(script.facts, logger))}
-    here = {end.node for end in made if isinstance(end.node, cst.Call) and end.facts is script.facts}
-    asked = {script.source.code(each) for each in here if script.names.resolve(each.func) == "logging.getLogger"}
-    if len(asked) != len(made) or len(made) > 1 or (
-            others is not None and (others.find(_SETS_ROOT) or others.find(_ADDS))):
-        return
-    line = "handlers.clear()" if asked <= {"logging.getLogger()", "getLogger()"} else "propagate = False"
+    line = "propagate = False" if made.args else "handlers.clear()"
     scopes: set[object] = set()
-    for logger, call in calls:
+    for logger, call in script.source.method_calls("addHandler"):
         scope, statement = script.scopes.of(call), script.source.parent(call, cst.Expr)
         if scope not in scopes and statement is not None and not script.is_skipped(call):
             script.beside.before(statement, f"{script.source.code(logger)}.{line}")
             script.say(call, "PM126", "addHandler", _ONCE.format(line))
         scopes.add(scope)
+
+
+def _only_logger(script: Script) -> cst.Call | None:
+    """`logging.getLogger(…)` of the one logger that the program gives handlers, where it does nothing else with loggers
+    above it."""
+    others = script.others
+    if re.search(_SETS_ROOT, script.source.text) or not script.facts.says(NAMES_FLUID) or (
+            others is not None and (others.find(_SETS_ROOT) or others.find(_ADDS))):
+        return None
+    values = values_of(script.facts)
+    made = {end for logger, _ in script.source.method_calls("addHandler") for end in values.ends(
+        Spot(script.facts, logger))}
+    (one,) = made if len(made) == 1 else (None,)
+    call = one.node if one is not None and one.facts is script.facts else None
+    return call if isinstance(call, cst.Call) and script.names.resolve(call.func) == "logging.getLogger" else None
 
 
 def _asks_alone(script: Script) -> bool:
