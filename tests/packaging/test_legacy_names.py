@@ -30,6 +30,7 @@ ALLOWED = {
     "dynamic/held.py": (1, "a method of scopes, called so today, too"),
     "dynamic/helpers.py": (15, "functions and classes that the tool itself has written, under the old ones' names"),
     "dynamic/parameters.py": (1, "the attributes of parameters, called so today, too"),
+    "facts/handing_on.py": (1, "what writes into variables, by its text in any file"),
     "unfolded/calling.py": (1, "a method of scopes, called so today, too"),
     "unfolded/known.py": (1, "the class of variables, which what a program is built of belongs to"),
     "unfolded/shapes.py": (4, "layers with parameters, whose bodies belong to programs and tell no shapes"),

@@ -44,52 +44,6 @@ def pruned(program: Any, targets: Any) -> Any:
     return copy._prune(in_program(copy, list(targets) if isinstance(targets, (list, tuple)) else [targets]))
 
 
-def while_loop_in_place(
-    cond: Callable[..., Any], body: Callable[..., Any], loop_vars: Any, is_test: bool = False, name: str | None = None
-) -> Any:
-    """`paddle.static.nn.while_loop`, whose results are in the variables it began with, too, as in Paddle 1."""
-    given = paddle.utils.flatten(loop_vars)
-    step: list[Any] = []  # what they are in a step, also to the test whether there is another
-    found = paddle.static.nn.while_loop(
-        reading(given, step, cond), reading(given, step, body, begins=True), loop_vars, is_test, name)
-    for old, new in zip(given, paddle.utils.flatten(found)):
-        if hasattr(old, "is_dense_tensor_type") and old.is_dense_tensor_type():  # of Paddle 3, where these stay
-            paddle.assign(new, output=old)
-    return found
-
-
-def reading(given: list[Any], step: list[Any], function: Any, begins: bool = False) -> Callable[..., Any]:
-    """A function of a loop, to which the variables that the loop began with are what they are in the step."""
-
-    def called(*handed: Any) -> Any:
-        if not hasattr(given[0], "is_same"):  # before Paddle 3 they are
-            return function(*handed)
-        if begins:
-            step[:] = paddle.utils.flatten(list(handed))
-        block = paddle.pir.get_current_insertion_point().block()
-        before = len(block.ops)
-        made = function(*handed)
-        pairs = [pair for pair in zip(given, step) if hasattr(pair[0], "is_same")]
-        read_anew(block.ops[before:], pairs)
-        return paddle.utils.map_structure(lambda each: anew(each, pairs), made)
-
-    return called
-
-
-def read_anew(ops: list[Any], pairs: list[tuple[Any, Any]]) -> None:
-    """Have operators, and those of the blocks in them, read the second of each pair instead of the first."""
-    for op in ops:
-        for operand in op.operands():
-            operand.set_source(anew(operand.source(), pairs))
-        for block in op.blocks():
-            read_anew(block.ops, pairs)
-
-
-def anew(value: Any, pairs: list[tuple[Any, Any]]) -> Any:
-    """The second of the pair whose first the value is, or the value."""
-    return next((new for old, new in pairs if hasattr(value, "is_same") and value.is_same(old)), value)
-
-
 def kept_results(values: list[Any]) -> list[Any]:
     """What a run gives, as Paddle 1 gave it: no later run writes into its tensors, and none is without a dimension."""
     kept = []

@@ -1,4 +1,5 @@
-"""Branches and loops whose functions make parameters; numbers: tests/differential/static/parts.py."""
+"""Branches and loops whose functions make parameters, or hand on others' variables; numbers:
+tests/differential/static/{parts,handed_on}.py."""
 
 from __future__ import annotations
 
@@ -68,3 +69,34 @@ def test_parameters_are_made_outside(call, is_wrapped):
 )
 def test_what_stays(check_noop, text):
     check_noop(text)
+
+
+@pytest.mark.parametrize(
+    "write", ["layers.assign(x * 2, output=x)", "layers.increment(x)", "layers.less_than(x, x, cond=yes)"]
+)
+@pytest.mark.parametrize(
+    ("call", "is_copied"),
+    [
+        ("layers.cond(yes, lambda: x, net.plain)", True),
+        ("layers.cond(yes, net.plain, lambda: [twice(x), x])", True),
+        ("layers.cond(yes, net.plain, lambda: twice(x))", False),
+        ("layers.cond(yes, net.plain, None)", False),
+        ("layers.case([(yes, lambda: x)])", True),
+        ("layers.case([(yes, net.plain)], lambda: x * 2)", False),
+        ("layers.switch_case(n, {0: net.plain, 1: lambda: x})", True),
+        ("layers.switch_case(n, {0: net.plain, 1: net.plain})", False),
+    ],
+)
+def test_what_is_handed_on_is_a_copy_where_somebody_writes(call, is_copied, write):
+    text = f"{HEAD}n = given()\nfound = {call}\n"
+    name = call[len("layers.") : call.index("(")]
+    result = migrate_source(text + write + "\n")
+    assert not [f for f in result.findings if f.level == "person"]
+    today = f"paddle.static.nn.{name}"
+    assert f"found = of_its_own({today})(" in result.text if is_copied else f"found = {today}(" in result.text
+    assert "of_its_own" not in migrate_source(text).text
+
+
+def test_parameters_and_copies():
+    call = "found = layers.cond(yes, lambda: layers.fc(x, 4), lambda: x)\nlayers.increment(x)\n"
+    assert "found = parameters_outside()(of_its_own(paddle.static.nn.cond))(" in migrate_source(HEAD + call).text

@@ -1,14 +1,16 @@
 """`layers.cond(…)`, `layers.while_loop(…)` whose functions make parameters: Paddle 3 makes these inside of the branch
-or the loop, where no optimizer finds them; a function that is written into the script makes them outside."""
+or the loop, where no optimizer finds them; a function that is written into the script makes them outside. And branches
+that hand on a variable into which something is written later: in 1.8.5 they gave a copy."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_helper, write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.handing_on import hands_on, is_written_later
 from paddle_migrate.facts.loop_results import leaves_results
 from paddle_migrate.facts.making import may_make
 from paddle_migrate.facts.names import Reference
@@ -26,7 +28,8 @@ _FUNCTIONS = {  # the parameters that take functions, and their places
     "paddle.fluid.layers.switch_case": {"branch_fns": 1, "default": 2},
     "paddle.fluid.layers.while_loop": {"cond": 0, "body": 1},
 }
-_LEAVING = "paddle.fluid.layers.while_loop"
+_LOOP = "paddle.fluid.layers.while_loop"
+_COPIED = "→ in {}, written into the script: what a branch hands on is a copy, as in 1.8.5, whatever is written later"
 _SAID = "→ in {}, written into the script: inside of loops and branches Paddle 3 makes parameters that nothing trains"
 
 
@@ -34,19 +37,31 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     for reference in script.open(*(name.rpartition(".")[2] for name in _FUNCTIONS)):
-        if reference.name not in _FUNCTIONS or not isinstance(reference.rule, Rule):
-            continue
-        if reference.call is None or _makes_parameters(script, reference.call, _FUNCTIONS[reference.name]):
-            name = write_helper(script, _outside())
-            today = _today(script, reference, reference.rule)
-            script.edits.replace(*script.source.span(reference.node), f"{name}()({today})")
-            script.settle(reference)
-            script.say(reference.node, "PM101", reference.short, _SAID.format(name))
+        if reference.name in _FUNCTIONS and isinstance(reference.rule, Rule):
+            _wrap(script, reference, reference.rule)
+
+
+def _wrap(script: Script, reference: Reference, rule: Rule) -> None:
+    makes = _is_any(script, reference, may_make)
+    hands = reference.name != _LOOP and is_written_later(script.facts) and _is_any(script, reference, hands_on)
+    if not makes and not hands:
+        return
+    today = _today(script, reference, rule)
+    if hands:
+        name = write_written(script, "of_its_own")
+        today = f"{name}({today})"
+        script.say(reference.node, "PM101", reference.short, _COPIED.format(name))
+    if makes:
+        name = write_helper(script, _outside())
+        today = f"{name}()({today})"
+        script.say(reference.node, "PM101", reference.short, _SAID.format(name))
+    script.edits.replace(*script.source.span(reference.node), today)
+    script.settle(reference)
 
 
 def _today(script: Script, reference: Reference, rule: Rule) -> str:
     loop = reference.call
-    if reference.name == _LEAVING and (loop is None or leaves_results(script.facts, loop)):
+    if reference.name == _LOOP and (loop is None or leaves_results(script.facts, loop)):
         return write_written(script, "while_loop_in_place")
     return script.imports.spell(rule.target, reference.binding)
 
@@ -57,12 +72,14 @@ def _outside() -> Rule:
     return found
 
 
-def _makes_parameters(script: Script, call: cst.Call, functions: dict[str, int]) -> bool:
-    if any(arg.star for arg in call.args):
+def _is_any(script: Script, reference: Reference, test: Callable[[Spot], bool]) -> bool:
+    """Whether it is true of a function that the call is given, or may be."""
+    call = reference.call
+    if call is None or any(arg.star for arg in call.args):
         return True
-    given = [argument(call, place, name) for name, place in functions.items()]
+    given = [argument(call, place, name) for name, place in _FUNCTIONS[reference.name].items()]
     spots = [Spot(script.facts, node) for each in given if each is not None for node in _parts(each)]
-    return any(may_make(function) for spot in spots for function in values_of(script.facts).ends(spot))
+    return any(test(function) for spot in spots for function in values_of(script.facts).ends(spot))
 
 
 def _parts(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
