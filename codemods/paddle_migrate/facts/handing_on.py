@@ -59,7 +59,8 @@ def _is_made(given: Spot) -> bool:
 
 def _runs_in(given: Spot, function: Spot) -> bool:
     """Whether it runs where the function does: there, or in what is called there."""
-    assert isinstance(given.node, cst.CSTNode) and isinstance(function.node, cst.CSTNode)
+    assert isinstance(given.node, cst.CSTNode)
+    assert isinstance(function.node, cst.CSTNode)
     if given.facts is function.facts and given.facts.source.lies_in(given.node, function.node):
         return True
     return given.way is not None and _runs_in(given.way.call, function)
