@@ -18,6 +18,7 @@ import warnings
 
 import numpy as np
 from drawn import same_draws
+from races import races, watched
 
 SECONDS = 120  # of a clock that others' work slows, too
 
@@ -50,6 +51,16 @@ def run_program(files):
             if name + ".py" in files:
                 del sys.modules[name]
     return {"printed": printed.getvalue(), "error": error}
+
+
+def without_races(files):
+    """The same of a migrated program; what chance decides is an error."""
+    import paddle
+
+    with watched(paddle) as programs:
+        answer = run_program(files)
+        found = [race for program in programs for race in races(program)]
+    return {**answer, "error": answer["error"] or "\n".join(found)}
 
 
 @contextlib.contextmanager
@@ -113,7 +124,7 @@ def main(way):
     answers.flush()
     for line in sys.stdin:
         with fresh(way):
-            answer = run_program(json.loads(line))
+            answer = run_program(json.loads(line)) if way != "migrated" else without_races(json.loads(line))
         answers.write(json.dumps(answer) + "\n")
         answers.flush()
 
