@@ -126,22 +126,25 @@ def named_in(path: Path, name: str, project: Project) -> list[str]:
 
 def behind(path: Path, raw: bytes, project: Project) -> list[Path]:
     """The project's files that a script may ask, over however many steps."""
-    found: dict[Path, Module] = {}
-    modules = [*_named(path, raw, project), *_by_name(path, raw, project)]
+    return sorted(_reached([*_named(path, raw, project), *_by_name(path, raw, project)], project))
+
+
+def _reached(modules: list[Module], project: Project) -> set[Path]:
+    """The files of the modules, and those that these import, over however many steps."""
+    found: set[Path] = set()
     while modules:
-        new = {m.path: m for m in modules if m.path not in found}
-        found.update(new)
-        modules = [m for each in new for m in _imports(each, project)]
-    return sorted(found)
+        module = modules.pop()
+        if module.path not in found:
+            found.add(module.path)
+            modules += _imports(module.path, project)
+    return found
 
 
 def program(path: Path, raw: bytes, project: Project) -> list[Path]:
     """The files that may run together with the one at `path`: that import it, that it imports, and that these import,
     over however many steps."""
-    above = importers(path, project)
-    below = {path.absolute(): raw, **{m.path: m.raw for m in above}}
-    found = {each for at, content in below.items() for each in behind(at, content, project)}
-    return sorted((found | set(below)) - {path.absolute()})
+    own = [*_named(path, raw, project), *_by_name(path, raw, project)]
+    return sorted(_reached([*importers(path, project), *own], project) - {path.absolute()})
 
 
 def others_draw(path: Path, raw: bytes, project: Project) -> bool:

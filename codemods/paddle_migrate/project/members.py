@@ -29,9 +29,9 @@ def members(tree: ast.Module, path: Path, project: Project) -> list[Member]:
     imported = {
         local: (module, statement)
         for statement in nodes(tree)
+        if isinstance(statement, (ast.Import, ast.ImportFrom))
         for local, module in modules_of(statement)
         if counts[local.partition(".")[0]] == 1
-        if isinstance(statement, (ast.Import, ast.ImportFrom))
     }
     found: list[Member] = []
     for node in nodes(tree):

@@ -8,6 +8,7 @@ So do places, initialisers, readers, the seed of a program.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 Answer = Literal["dynamic", "static", "unknown"]
@@ -87,6 +88,7 @@ def is_guard(name: str) -> bool:
     return name.startswith(_DYGRAPH) and name.endswith(".guard")
 
 
+@lru_cache(maxsize=256)
 def of_text(raw: bytes) -> Answer:
     """What a file's bytes seem to say; unknown for both and for neither."""
     dynamic, static = _DYNAMIC_TEXT.search(raw) is not None, _STATIC_TEXT.search(raw) is not None

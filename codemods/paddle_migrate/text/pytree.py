@@ -22,7 +22,7 @@ def python_tree(text: str) -> ast.Module | None:
             return None
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
     """All nodes of a file's tree: many ask for them, file after file, and a walk takes as long as the parse."""
     return tuple(ast.walk(tree))

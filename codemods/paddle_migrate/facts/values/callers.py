@@ -114,7 +114,7 @@ def _of_named(facts: Facts, named: cst.FunctionDef | cst.ClassDef, found: Caller
 def _of_name(facts: Facts, name: str, bindings: list[Binding], found: Callers) -> None:
     for use in {id(use): use for binding in bindings for use in binding.uses}.values():
         _note(facts, use, found)
-    if _is_named_by_text(facts, name):
+    if name in facts.once(_names_looked_up):
         found.are_all = False
     if facts.others is None or not any(each.scope is facts.scopes.module for each in bindings):
         return
@@ -123,7 +123,7 @@ def _of_name(facts: Facts, name: str, bindings: list[Binding], found: Callers) -
             found.are_all = False
             continue
         there = Facts.of_other(other)
-        found.are_all = found.are_all and not _is_named_by_text(there, name)
+        found.are_all = found.are_all and name not in there.once(_names_looked_up)
         for named_there in other.uses_of(facts.others.path, name):
             _note(there, named_there, found)
 
@@ -170,16 +170,16 @@ def _of_method(
     known = all(_is_known(facts, base.value) for base in owner.bases)
     found.are_all = None not in others and known and not (owner.bases and name in _OF_OBJECTS)
     for there in [facts, *(Facts.of_other(other) for other in others if other is not None)]:
-        found.are_all = found.are_all and not _is_named_by_text(there, name)
+        found.are_all = found.are_all and name not in there.once(_names_looked_up)
         for attribute in there.source.attributes.get(name, ()):
             if not there.names.resolve(attribute) and may_be(Spot(there, attribute.value)):
                 _note(there, attribute, found)
 
 
-def _is_named_by_text(facts: Facts, name: str) -> bool:
-    """`getattr(nets, "vgg")()`."""
+def _names_looked_up(facts: Facts) -> frozenset[object]:
+    """What `getattr(nets, "vgg")()` may find: the texts of a file that looks attributes up."""
     looks = _LOOKS.search(facts.source.text) is not None
-    return looks and any(each.evaluated_value == name for each in facts.source.all(cst.SimpleString))
+    return frozenset(each.evaluated_value for each in facts.source.all(cst.SimpleString)) if looks else frozenset()
 
 
 def _is_known(facts: Facts, base: cst.BaseExpression) -> bool:

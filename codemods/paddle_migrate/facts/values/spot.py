@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import libcst as cst
@@ -42,6 +43,13 @@ class Spot:
     facts: Facts
     node: cst.CSTNode | Part | None
     way: Way | None = None
+
+    def __post_init__(self) -> None:
+        """Once: spots are looked up all the time, and a way leads over many."""
+        object.__setattr__(self, "_hash", hash((self.facts, self.node, self.way)))
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined, no-any-return]
 
     @property
     def expression(self) -> cst.BaseExpression | None:
@@ -90,7 +98,13 @@ class Way:
     function: Function
     call: Spot
 
-    @property
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.function, self.call)))
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined, no-any-return]
+
+    @cached_property
     def depth(self) -> int:
         return 1 + (self.call.way.depth if self.call.way is not None else 0)
 

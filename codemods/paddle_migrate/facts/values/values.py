@@ -25,7 +25,7 @@ from paddle_migrate.facts.values.decorators import (
     takes_object,
 )
 from paddle_migrate.facts.values.objects import classes_of, member, of_base
-from paddle_migrate.facts.values.spot import Function, Spot, Way, function_around
+from paddle_migrate.facts.values.spot import Function, Part, Spot, Way, function_around
 
 _DEEPEST = 8  # calls within calls
 _MOST = 500  # steps for one question
@@ -89,7 +89,7 @@ class Values:
                 if at in seen:
                     continue
                 seen.add(at)
-                back = None if not isinstance(at.node, cst.CSTNode) or is_end(at) else self.back(at)
+                back = None if at.node is None or isinstance(at.node, Part) or is_end(at) else self.back(at)
                 if len(seen) > _MOST:
                     return [spot.at(None)]
                 if back is None:
