@@ -10,7 +10,7 @@ from paddle_migrate.facts.values.values import values_of
 
 _HELD = ("all_parameters", "named_parameters", "parameters", "state_dict")  # what gives many
 _MANY = (*_HELD, "items", "values")
-_NAMES = ("bias", "weight")
+_NAMES = ("_mean", "_variance", "bias", "weight")  # a step writes into the first two, too
 _MAKER = "create_parameter"
 
 

@@ -1,5 +1,5 @@
 """One element of a tensor: ``x[0]`` of a vector had shape [1] in 1.8.5 and has none today; and memory of their own for
-parts of a parameter, for what is detached and for what is set, which today share that of others.
+parts of a parameter, for what is detached or cast and for what is set, which today share that of others.
 
 Code written for 1.8.5 gets what it knows, and packages for Paddle 2.0 to 2.4 that name fluid, where it was so still;
 everything else, Paddle's own code above all, gets what it gets without us.
@@ -21,7 +21,7 @@ from typing import Any
 import paddle
 
 from . import era
-from .views import is_parameter, move
+from .views import keeps_memory, move
 
 _NEVER = tuple(f"{home}{os.sep}" for home in (Path(paddle.__file__).parent, Path(__file__).parents[1]))
 _INSTALLED = (*site.getsitepackages(), site.getusersitepackages(), os.path.dirname(contextlib.__file__))
@@ -34,6 +34,7 @@ def patch_indexing() -> None:
     if not hasattr(paddle.Tensor.__getitem__, "__wrapped__"):
         paddle.Tensor.__getitem__ = _with_a_dimension(paddle.Tensor.__getitem__)
         paddle.Tensor.detach = _copying(paddle.Tensor.detach)
+        paddle.Tensor.astype = _copying(paddle.Tensor.astype)  # of the dtype that it has, on Paddle 3
         paddle.Tensor.set_value = _moving(paddle.Tensor.set_value)
 
 
@@ -54,20 +55,32 @@ def _with_a_dimension(getitem: Any) -> Any:
         if not self.ndim and _is_for_185(sys._getframe(1)):
             self = self.reshape([1])  # so it was there
         result = getitem(self, index)
-        if (result.ndim and not is_parameter(self)) or not _is_for_185(sys._getframe(1)):
+        is_all = result.shape == self.shape
+        if (result.ndim and not is_all and not keeps_memory(self)) or not _is_for_185(sys._getframe(1)):
             return result
-        result = result.clone() if is_parameter(self) else result
+        if is_all and _is_whole(index):
+            return self
+        result = result.clone() if is_all or keeps_memory(self) else result
         return result if result.ndim else result.reshape([1])
 
     return indexed
 
 
-def _copying(detach: Any) -> Any:
-    @functools.wraps(detach)
-    def detached(self: Any) -> Any:
-        return detach(self).clone() if _is_for_185(sys._getframe(1)) else detach(self)
+def _is_whole(index: Any) -> bool:
+    """`x[:]`, `x[0:, ::1]`, which gave the tensor itself."""
+    parts = index if isinstance(index, tuple) else (index,)
+    whole = ((None, None, None), (0, None, None), (None, None, 1), (0, None, 1))
+    return all(isinstance(each, slice) and (each.start, each.stop, each.step) in whole for each in parts)
 
-    return detached
+
+def _copying(method: Any) -> Any:
+    @functools.wraps(method)
+    def copied(self: Any, *args: Any, **kwargs: Any) -> Any:
+        made = method(self, *args, **kwargs)
+        shares = made is self or made._is_shared_buffer_with(self)
+        return made.clone() if shares and _is_for_185(sys._getframe(1)) else made
+
+    return copied
 
 
 def _moving(set_value: Any) -> Any:

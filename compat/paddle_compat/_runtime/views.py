@@ -1,7 +1,8 @@
 """Memory of its own for what 1.8.5 copied, and today's Paddle shows anew: parts and other shapes of a tensor.
 
-A step of an optimizer writes into a parameter: what is taken of it is copied at once. Hardly anybody writes into
-another tensor: it gets its memory when somebody does, and whatever shared the old memory keeps that.
+A step of an optimizer writes into a parameter, and what writes into a tensor of an array is seen in the array: what is
+taken of these is copied at once. Hardly anybody writes into another tensor: it gets its memory when somebody does, and
+whatever shared the old memory keeps that.
 """
 
 from __future__ import annotations
@@ -20,19 +21,21 @@ T = TypeVar("T", bound=Callable[..., Any])
 of_arrays: WeakValueDictionary[int, Any] = WeakValueDictionary()  # tensors that share the memory of an array
 
 
-def is_parameter(value: Any) -> bool:
-    return isinstance(value, EagerParamBase)
+def keeps_memory(value: Any) -> bool:
+    """Whether it is a parameter, or shares an array's memory."""
+    return isinstance(value, EagerParamBase) or id(value) in of_arrays
 
 
 def own_memory(rule: T) -> T:
-    """Give what a function makes of a parameter, its first argument, memory of its own. The codemod passes it over."""
+    """Give what a function makes of its first argument, if that is such a tensor, memory of its own. The codemod passes
+    it over."""
     name = cast(Any, inspect.unwrap(rule)).__code__.co_varnames[0]
 
     @functools.wraps(rule)
     def made(*args: Any, **kwargs: Any) -> Any:
-        if args and is_parameter(args[0]):
+        if args and keeps_memory(args[0]):
             args = (args[0].clone(), *args[1:])
-        elif is_parameter(kwargs.get(name)):
+        elif keeps_memory(kwargs.get(name)):
             kwargs[name] = kwargs[name].clone()
         return rule(*args, **kwargs)
 
@@ -57,7 +60,6 @@ def written_alone(name: str) -> Callable[[T], T]:
 
 
 def move(value: Any) -> None:
-    """To other memory, unless it is a parameter, has an array's memory, or is no tensor."""
-    is_plain = isinstance(value, paddle.Tensor) and not is_parameter(value) and id(value) not in of_arrays
-    if is_plain and value.size:
+    """To other memory, unless it keeps what it has, or is no tensor."""
+    if isinstance(value, paddle.Tensor) and not keeps_memory(value) and value.size:
         value.detach().clone()._share_buffer_to(value)

@@ -1,5 +1,6 @@
 """`old = [p.detach() for p in net.parameters()]`, `first = net.weight[0]`: 1.8.5 copied what today shares the memory of
-the parameter, into which each step of an optimizer writes, or of a tensor that the script writes into."""
+the parameter (on Paddle 3 what is cast to the dtype that it has, too), into which each step of an optimizer writes, or
+of a tensor that the script writes into."""
 
 from __future__ import annotations
 
@@ -18,9 +19,10 @@ from paddle_migrate.script import Script
 IN_PROGRAMS = False  # variables have no values that a step could write into
 _SHOWN_ANEW = (
     "flatten", "reshape", "slice", "split", "squeeze", "strided_slice", "transpose", "unsqueeze", "unstack")
-_PARAMETERS = re.compile(rb"parameter|state_dict|\.weight\b|\.bias\b")
+_PARAMETERS = re.compile(rb"parameter|state_dict|\.(?:_mean|_variance|bias|weight)\b")
 _WRITTEN = "→ clone(): one of the tensors is written into, which share their memory today; 1.8.5 copied"
 _Shown = tuple[cst.CSTNode, cst.BaseExpression, cst.BaseExpression, cst.BaseExpression]
+_WHOLE = (":", "0:", "::", "0::", "::1", "0::1")
 _HOLDERS = ("dict", "enumerate", "list", "set", "tuple", "zip")
 _FORWARD = ("forward", "__call__")
 _SAID = "→ clone(): it shares the parameter's memory today, and 1.8.5 copied"
@@ -31,9 +33,10 @@ def rewrite(script: Script) -> None:
     if not script.facts.is_old:
         return
     have_parameters = script.facts.says(_PARAMETERS)
-    for tensor, call in script.source.method_calls("detach") if have_parameters else []:
-        if not call.args and _is_kept(script, call) and _may_be(script, tensor):
-            _copy(script, call, call, _SAID if _may_be(script, tensor, seen=True) else _MAYBE)
+    for tensor, call in script.source.method_calls("astype", "detach") if have_parameters else []:
+        seen = _is_kept(script, call) and _may_be(script, tensor, seen=True)
+        if seen or (not call.args and _is_kept(script, call) and _may_be(script, tensor)):
+            _copy(script, call, call, _SAID if seen else _MAYBE)
     for told, shown, given, of in _shown_anew(script):
         if have_parameters and _is_kept(script, shown) and _may_be(script, given, seen=True):
             _copy(script, told, of, _SAID)
@@ -48,8 +51,14 @@ def _shown_anew(script: Script) -> Iterator[_Shown]:
         if reference.call is not None and not reference.beyond and given is not None:
             yield reference.node, reference.call, given, given
     for node in script.source.all(cst.Subscript):
-        if isinstance(node.value, (cst.Attribute, cst.Name)):
+        if isinstance(node.value, (cst.Attribute, cst.Name)) and not _is_whole(script, node):
             yield node, node, node.value, node
+
+
+def _is_whole(script: Script, node: cst.Subscript) -> bool:
+    """`x[:]`, `x[0:, :]`, which gave `x` itself."""
+    return all(isinstance(each.slice, cst.Slice) and script.source.code(each.slice).replace(" ", "") in _WHOLE
+               for each in node.slice)
 
 
 def _may_be(script: Script, node: cst.BaseExpression, *, seen: bool = False) -> bool:

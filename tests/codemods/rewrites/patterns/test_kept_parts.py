@@ -44,6 +44,9 @@ def show(kept):
 RUN = "with fluid.dygraph.guard():\n    net = Net()\n{}"
 MADE = {
     "detached": "kept = [net.fc.weight.detach(), net.table.detach()]\nstep(net)\nshow(kept)",
+    "cast": "def cast(p):\n    return p.astype('float32')\n"
+            "kept = [net.table.astype('float32'), *[cast(p) for p in net.parameters()], cast(net.table)]\nstep(net)\n"
+            "show(kept)",
     "comprehension": "kept = [p.detach() for p in net.parameters()]\nstep(net)\nshow(kept)",
     "dictionary": "kept = {}\nfor name, p in net.named_parameters():\n    kept[name] = p.detach()\nstep(net)\n"
                   "show([kept[name] for name in sorted(kept)])",
@@ -73,6 +76,12 @@ MADE = {
     "written": "v = L.ones([4], 'float32')\na = L.reshape(v, [2, 2])\nL.assign(a * 3, a)\nshow([v, a])",
     "base written": "v = L.ones([4], 'float32')\nparts = [L.reshape(v, [2, 2]), v[0:2], L.split(v, 2, 0)[1]]\n"
                     "L.assign(v * 3, output=v)\nshow([v] + parts)",
+    "of an array": "a = np.ones([2, 2], 'float32')\nv = fluid.dygraph.to_variable(np.ones([2, 2], 'float32'))\n"
+                   "parts = [L.reshape(v, [4]), v[0], L.transpose(v, [1, 0]), L.unstack(v)[1]]\n"
+                   "v.set_value(a * 3)\nshow([v] + parts)",
+    "whole": "v, w = L.ones([4], 'float32'), L.ones([2, 2], 'float32')\n"
+             "parts = [v[:], v[0:], v[::1], v[:9], w[:, :], w[:, 0:1], net.table[:], net.table[0:, :]]\n"
+             "L.assign(v * 3, output=v)\nw.set_value(np.zeros([2, 2], 'float32'))\nstep(net)\nshow([v, w] + parts)",
     "written in a function": "def fill(into, value):\n    L.fill_constant([2, 2], 'float32', value, out=into)\n"
                              "v = L.ones([2, 2], 'float32')\nfill(L.transpose(v, [1, 0]), 3.)\n"
                              "a = L.flatten(v, 0)\nfill(v, 4.)\nshow([v, a])",
