@@ -34,7 +34,7 @@ def patch_indexing() -> None:
     if not hasattr(paddle.Tensor.__getitem__, "__wrapped__"):
         paddle.Tensor.__getitem__ = _with_a_dimension(paddle.Tensor.__getitem__)
         paddle.Tensor.detach = _copying(paddle.Tensor.detach)
-        paddle.Tensor.astype = _copying(paddle.Tensor.astype)  # of the dtype that it has, on Paddle 3
+        paddle.Tensor.astype = _copying(paddle.Tensor.astype, only_itself=True)  # on Paddle 3
         paddle.Tensor.set_value = _moving(paddle.Tensor.set_value)
 
 
@@ -73,11 +73,12 @@ def _is_whole(index: Any) -> bool:
     return all(isinstance(each, slice) and (each.start, each.stop, each.step) in whole for each in parts)
 
 
-def _copying(method: Any) -> Any:
+def _copying(method: Any, only_itself: bool = False) -> Any:
+    """A method that gives a copy of what shares the tensor's memory; ``only_itself``: which only the tensor does."""
     @functools.wraps(method)
     def copied(self: Any, *args: Any, **kwargs: Any) -> Any:
         made = method(self, *args, **kwargs)
-        shares = made is self or made._is_shared_buffer_with(self)
+        shares = made is self or not only_itself
         return made.clone() if shares and _is_for_185(sys._getframe(1)) else made
 
     return copied
