@@ -27,19 +27,24 @@ def keeps_memory(value: Any) -> bool:
 
 
 def own_memory(rule: T) -> T:
-    """Give what a function makes of its first argument, if that is such a tensor, memory of its own. The codemod passes
-    it over."""
+    """Give what a function makes of its first argument memory of its own, if the argument keeps its memory or is given
+    back itself. The codemod passes it over."""
     name = cast(Any, inspect.unwrap(rule)).__code__.co_varnames[0]
 
     @functools.wraps(rule)
     def made(*args: Any, **kwargs: Any) -> Any:
-        if args and keeps_memory(args[0]):
-            args = (args[0].clone(), *args[1:])
-        elif keeps_memory(kwargs.get(name)):
-            kwargs[name] = kwargs[name].clone()
-        return rule(*args, **kwargs)
+        given: Any = args[0] if args else kwargs.get(name)
+        if keeps_memory(given):
+            args, kwargs = (given.clone(), *args[1:]), {key: each for key, each in kwargs.items() if key != name}
+        found = rule(*args, **kwargs)
+        return another(found, given)
 
     return cast(T, made)
+
+
+def another(found: Any, given: Any) -> Any:
+    """What is found, or a copy of what was given, if it is that."""
+    return found.clone() if found is given and isinstance(given, paddle.Tensor) else found
 
 
 def written_alone(name: str) -> Callable[[T], T]:

@@ -14,6 +14,7 @@ from .._runtime.layer_arguments import activate
 from .._runtime.no_elements import worked_out
 from .._runtime.random import operations
 from .._runtime.rows import tried_as
+from .._runtime.views import another
 from . import arrays, branching, drawing, loops, metrics, parameters, ranks
 from .programs import default_main_program
 from .recording import record
@@ -72,7 +73,7 @@ def _dropped(x: Any, p: float, seed: int | None, implementation: str, is_test: b
         if replayed is not NotImplemented:
             return replayed
     mode = "downscale_in_infer" if implementation == "downgrade_in_infer" else implementation
-    return F.dropout(x, p, training=not is_test, mode=mode)
+    return another(F.dropout(x, p, training=not is_test, mode=mode), x)
 
 
 def reshape(x: Variable, shape: Any, actual_shape: Any = None, act: str | None = None, inplace: bool = False,

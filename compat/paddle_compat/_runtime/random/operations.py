@@ -16,6 +16,7 @@ import paddle
 from paddle.base.data_feeder import convert_dtype
 
 from ..mode import in_train_mode
+from ..views import another
 from ..warn import warn_once
 from . import engines
 from .replay import T, on_cpu, program_seed, tensor, turned_on
@@ -165,8 +166,8 @@ def replayed_dropout(layer: T) -> T:
             if self._seed is not None:
                 implementation = "upscale_in_train" if self.mode == "upscale_in_train" else "downgrade_in_infer"
                 result = dropped(input, self.p, self._seed, implementation)
-                return forward(self, input) if result is NotImplemented else result
-        return forward(self, input)
+                return another(forward(self, input), input) if result is NotImplemented else result
+        return another(forward(self, input), input)
 
     made.__init__, made.forward = seeded, replay
     return layer

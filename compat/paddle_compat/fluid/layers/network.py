@@ -19,6 +19,7 @@ from ..._language import (
 )
 from ..._runtime.random import operations
 from ..._runtime.random.replay import replayed
+from ..._runtime.views import own_memory
 
 __all__ = [
     "adaptive_pool2d", "clip", "clip_by_norm", "dropout", "image_resize", "l2_normalize", "matmul", "mul", "one_hot",
@@ -51,6 +52,7 @@ def clip_by_norm(x: Any, max_norm: float, name: str | None = None) -> Any:
     return x * (max_norm / paddle.clip(norm, min=max_norm))
 
 
+@own_memory
 @replayed(operations.dropout)
 @dropped(seed="random numbers come from paddle.seed since 2.0, others than 1.8.5's",
          name="results are named by Paddle since 2.0")

@@ -104,6 +104,27 @@ def test_what_is_kept_stays(trials):
     assert trials.same(old, trials.of_today(new, compat=False)) == []
 
 
+NOTHING_DROPPED = {
+    "dygraph": HEAD + RUN.format(indent(
+        "v, d = L.ones([4], 'float32'), fluid.dygraph.Dropout(0.5, dropout_implementation='upscale_in_train')\n"
+        "d.eval()\nparts = [L.dropout(v, 0.), L.dropout(x=v, dropout_prob=0.), fluid.dygraph.Dropout(0.)(v), d(v)]\n"
+        "v.set_value(np.zeros(4, 'float32'))\nshow([v] + parts)", "    ")) + "\n",
+    "program": "import numpy as np\nimport paddle.fluid as fluid\nL = fluid.layers\nx = fluid.data('x', [2, 3])\n"
+               "x.stop_gradient = False\nh, out = L.fc(x, 2, param_attr=fluid.initializer.Constant(0.5)), []\n"
+               "y = L.dropout(h, 0.)\ny.stop_gradient = True\n"
+               "z = L.dropout(h, 0.5, is_test=True, dropout_implementation='upscale_in_train')\n"
+               "z.stop_gradient = True\nfound = fluid.gradients(L.mean(h * h + y + z), [x])\n"
+               "exe = fluid.Executor(fluid.CPUPlace())\nexe.run(fluid.default_startup_program())\n"
+               "out += exe.run(feed={'x': np.ones([2, 3], 'float32')}, fetch_list=found)[0].ravel().tolist()\n",
+}
+
+
+@pytest.mark.oracle
+def test_what_drops_nothing_is_another_tensor(trials):
+    old = trials.of_1_8("nothing_dropped", NOTHING_DROPPED)
+    assert trials.same(old, trials.of_today(NOTHING_DROPPED, compat=True)) == []
+
+
 OTHER = (
     "def keep(parameters):\n    return [p.detach() for p in parameters]\n\n\n"
     "def of(net):\n    return net.table[0]\n"
