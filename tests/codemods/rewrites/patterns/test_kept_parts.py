@@ -106,9 +106,9 @@ def test_what_is_kept_stays(trials):
 
 NOTHING_DROPPED = {
     "dygraph": HEAD + RUN.format(indent(
-        "v, d = L.ones([4], 'float32'), fluid.dygraph.Dropout(0.5, dropout_implementation='upscale_in_train')\n"
+        "v, d = L.ones([2, 2], 'float32'), fluid.dygraph.Dropout(0.5, dropout_implementation='upscale_in_train')\n"
         "d.eval()\nparts = [L.dropout(v, 0.), L.dropout(x=v, dropout_prob=0.), fluid.dygraph.Dropout(0.)(v), d(v)]\n"
-        "v.set_value(np.zeros(4, 'float32'))\nshow([v] + parts)", "    ")) + "\n",
+        "v.set_value(np.zeros([2, 2], 'float32'))\nshow([v] + parts)", "    ")) + "\n",
     "program": "import numpy as np\nimport paddle.fluid as fluid\nL = fluid.layers\nx = fluid.data('x', [2, 3])\n"
                "x.stop_gradient = False\nh, out = L.fc(x, 2, param_attr=fluid.initializer.Constant(0.5)), []\n"
                "y = L.dropout(h, 0.)\ny.stop_gradient = True\n"
