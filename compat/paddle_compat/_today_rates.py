@@ -11,7 +11,7 @@ from typing import Any
 import paddle
 
 from ._language import helper
-from ._today import global_variable
+from ._today import assigned, global_variable
 
 __all__ = [
     "autoincreased_step_counter", "cosine_decay", "decay_step_counter", "exponential_decay", "inverse_time_decay",
@@ -44,11 +44,11 @@ def autoincreased_step_counter(counter_name: Any = None, begin: int = 1, step: i
 
 @helper
 def one_rate(name: str, rate: Any) -> Any:
-    """The program's rate of that name, which the last that is made sets for all who take it."""
+    """The program's rate of that name, which lasts in the scope; the last that is made sets it for all who take it."""
     rates = vars(paddle.static.default_main_program()).setdefault("decays", {})
-    if name in rates:
-        paddle.assign(rate, rates[name])
-    return rates.setdefault(name, rate)
+    if name not in rates:
+        rates[name] = global_variable([1], 0.0, "float32", name)
+    return assigned(rate, rates[name])
 
 
 @helper

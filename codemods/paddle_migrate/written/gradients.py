@@ -17,3 +17,17 @@ def backward_anew(loss: Any, *optimizers: Any) -> None:
     loss.backward()
     for hook in hooks:
         hook.remove()
+
+
+def clipping_copies(clip: Any) -> Any:
+    """The clip, given copies of the gradients: Paddle 3's writes into what it is given."""
+    clip_given = clip._dygraph_clip
+
+    def clip_copies(pairs: Any) -> Any:
+        dense = [gradient is not None and not gradient.is_selected_rows() for _, gradient in pairs]
+        copies = [(each, gradient.clone() if copied else gradient)
+                  for (each, gradient), copied in zip(pairs, dense)]
+        return clip_given(copies)
+
+    clip._dygraph_clip = clip_copies
+    return clip

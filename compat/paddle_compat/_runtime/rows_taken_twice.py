@@ -13,6 +13,7 @@ import numpy as np
 import paddle
 
 from .from_arrays import tensor_of
+from .own_gradients import applied
 from .warn import warn_once
 
 _SAID = ("fluid.layers.gather took a row more than once: as in 1.8.5, such a row has the gradient of the last time "
@@ -69,6 +70,6 @@ def rows_keep_gradients(rule: Callable[..., Any]) -> Callable[..., Any]:
                 not paddle.is_grad_enabled():
             return rule(input, index, updates, name, overwrite)
         warn_once(_REPLACED)
-        return _AlsoOf.apply(rule(input.detach(), index, updates, name, overwrite), input)
+        return applied(_AlsoOf, rule(input.detach(), index, updates, name, overwrite), input)
 
     return scatter

@@ -9,6 +9,7 @@ import numpy as np
 import paddle
 
 from .._lod import lod_of, with_lod
+from .._runtime.own_gradients import applied
 from .fed import as_tensor
 from .operators import Operator
 from .programs import default_main_program
@@ -67,7 +68,7 @@ class Called(Operator):
             made = _tensors(function(*[_handed(each) for each in inputs]), results)
             if back is not None and made and any(not each.stop_gradient for each in inputs):
                 lods = [lod_of(each) for each in made]
-                made = _aslist(_Call.apply(*inputs, call=(made, back, shown, inputs)))
+                made = _aslist(applied(_Call, *inputs, call=(made, back, shown, inputs)))
                 made = [with_lod(each, lod) for each, lod in zip(made, lods, strict=True)]
             for each, value in zip(results, made, strict=True):
                 env[each.name] = value

@@ -1,8 +1,8 @@
 """Gradients add up since 2.0: `backward()` of 1.8 replaced those that an earlier run had left.
 
 Where a run may meet gradients, `clear_grad()` is written before it, if they are its own or each run has a step of its
-own behind it; or behind each step, where the script never clears and that is enough. Else a function that is written
-into the script clears what the run reaches, whose gradients alone 1.8 replaced.
+own behind it; or behind each step, where the script never clears, asks for none there and that is enough. Else a
+function that is written into the script clears what the run reaches, whose gradients alone 1.8 replaced.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from functools import partial
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.facts.late_gradients import are_asked_late
 from paddle_migrate.facts.meetings import Key, Meetings
 from paddle_migrate.script import Script
 
@@ -31,7 +32,8 @@ def rewrite(script: Script) -> None:
     if len(runs) > _MOST:
         script.say(runs[0], "PM320", "backward", _TOO_LONG)
         return
-    steps = [] if found.clears else [step for step in found.steps if _may_clear_behind(script, step)]
+    kept = found.clears or script.facts.once(are_asked_late)
+    steps = [] if kept else [step for step in found.steps if _may_clear_behind(script, step)]
     behind = Meetings(script.facts, frozenset(steps))
     if steps and not any(map(behind.met, runs)) and not behind.met_elsewhere:
         for step in steps:

@@ -9,6 +9,7 @@ import paddle
 from paddle.autograd import PyLayer
 
 from ..._language import dropped, with_activation
+from ..._runtime.own_gradients import applied
 from .layers import Layer
 
 __all__ = ["TreeConv"]
@@ -38,7 +39,7 @@ class TreeConv(Layer):
         count = nodes_vector.shape[1]
         shares = np.stack([tree_shares(edges, count, self._max_depth) for edges in edge_set.numpy()])
         shares = paddle.to_tensor(shares.astype(str(nodes_vector.dtype).rpartition(".")[2]))
-        out = _Sums.apply(nodes_vector, self.weight, shares)
+        out = applied(_Sums, nodes_vector, self.weight, shares)
         return out + self.bias.reshape([-1, 1, 1]) if self._adds_bias else out
 
 

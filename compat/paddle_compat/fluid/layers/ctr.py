@@ -10,6 +10,7 @@ from paddle.autograd import PyLayer
 
 from ..._language import of_sequences
 from ..._lod import lengths, lod_of, offsets, with_lod
+from ..._runtime.own_gradients import applied
 from ..._runtime.rows import numbers, offsets_of
 
 __all__ = ["continuous_value_model", "filter_by_instag"]
@@ -25,7 +26,7 @@ def continuous_value_model(input: Any, cvm: Any, use_cvm: bool = True) -> Any:
     lod = lod_of(input)
     if lod:
         cvm = paddle.gather(cvm, numbers(np.repeat(np.arange(len(lod[-1]) - 1), lengths(lod[-1]))))
-    return with_lod(_ShowsAndClicks.apply(input, cvm.detach(), use_cvm), lod)
+    return with_lod(applied(_ShowsAndClicks, input, cvm.detach(), use_cvm), lod)
 
 
 class _ShowsAndClicks(PyLayer):
