@@ -82,6 +82,32 @@ def errors(*given, **named):
     return make
 
 
+def of_own_gradients(through):
+    def make():
+        hidden = through(L.fc(fluid.data("x", [-1, 6]), 4, act="sigmoid"))
+        hidden.error_clip = CLIP.ErrorClipByValue(0.001)
+        fluid.data("y", [-1, 1], "int64")
+        loss = L.reduce_sum(L.square(hidden))
+        P.SGD(0.5).minimize(loss)
+        return loss
+    return make
+
+
+def called(hidden):
+    out = fluid.default_main_program().current_block().create_var(name="out", dtype="float32", shape=hidden.shape)
+    return L.py_func(lambda x: np.tanh(np.array(x)), hidden, out,
+                     lambda x, y, grad: np.array(grad) * (1 - np.array(y) ** 2))
+
+
+def scattered(hidden):
+    rows, updates = L.assign(np.array([0, 2])), L.assign(np.ones([2, 4], "float32"))
+    return L.scatter(L.scale(hidden, 2.0), rows, updates)
+
+
+def counted(hidden):
+    return L.continuous_value_model(hidden, L.assign(np.ones([10, 2], "float32")), True)
+
+
 def weight_norm(**named):
     def make():
         attr = fluid.WeightNormParamAttr(**named)
@@ -148,6 +174,8 @@ MAKERS = {
     "two_groups": two_groups, "two_norms": two_norms, "own": the_optimizers_own_comes_first, "decayed": decayed,
     "none": clipped(None), "wrong_list": clipped(CLIP.GradientClipByNorm(0.01), param_list=[3]),
     "errors": errors(max=0.004), "errors_more": errors(0.003, min=-0.001),
+    "errors_called": of_own_gradients(called), "errors_scattered": of_own_gradients(scattered),
+    "errors_counted": of_own_gradients(counted),
     "weight_norm": weight_norm(dim=None), "weight_norm_rows": weight_norm(dim=0, name="v"),
     "weight_norm_columns": weight_norm(
         dim=1, name="own", initializer=fluid.initializer.Uniform(-0.5, 0.5, seed=5), learning_rate=0.5,
