@@ -7,6 +7,7 @@ import re
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.held_rates import finds_decay
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import may_train
 from paddle_migrate.facts.schedules import is_schedule
@@ -40,13 +41,15 @@ _COMPUTED = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Attrib
 
 def counted_rates(facts: Facts) -> frozenset[Reference]:
     """The decays of the script's programs that become variables: what else than an optimizer takes them, nothing
-    shows who would have a schedule go on, several may share one count, or a startup program begins it anew."""
+    shows who would have a schedule go on, several may share one count, a startup program begins it anew, or the scope
+    is asked for one."""
     return facts.once(_counted_rates)
 
 
 def _counted_rates(facts: Facts) -> frozenset[Reference]:
     found = [r for r in facts.references if is_rule_of_schedule(r.rule) and r.call is not None]
-    together = bool(found) and (not _runs(facts) or share_count(facts) or begins_again(facts))
+    together = bool(found) and (not _runs(facts) or share_count(facts) or begins_again(facts)
+                                or finds_decay(facts))
     return frozenset(r for r in found if together or _is_around_variable(facts, r) or _computes(facts, r))
 
 

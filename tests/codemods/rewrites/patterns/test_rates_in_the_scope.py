@@ -26,7 +26,8 @@ for _ in range(5):
     exe.run(feed={'x': X}, fetch_list=[loss])
     READ
 """
-STEPS, WARM = "fluid.layers.piecewise_decay([2, 3], [0.1, 0.05, 0.01])", "fluid.layers.linear_lr_warmup({}, 2, 0.01, 0.1)"
+STEPS = "fluid.layers.piecewise_decay([2, 3], [0.1, 0.05, 0.01])"
+WARM = "fluid.layers.linear_lr_warmup({}, 2, 0.01, 0.1)"
 READ = "show(np.array(fluid.global_scope().find_var(rate.name).get_tensor()))"
 BEFORE = "rate = {}\n"
 
@@ -41,9 +42,11 @@ RUNS = {
     "warm_up_of_steps": BEFORE.format(WARM.format(STEPS)) + ends(READ),
     "by_its_name": BEFORE.format(STEPS) + ends(
         "show(np.array(fluid.global_scope().find_var('learning_rate').get_tensor()))"),
-    "in_a_function": "def read(variable):\n    return np.array(fluid.global_scope().find_var(variable.name).get_tensor())\n"
+    "in_a_function": "def read(variable):\n"
+                     "    return np.array(fluid.global_scope().find_var(variable.name).get_tensor())\n"
                      + BEFORE.format(STEPS) + ends("show(read(rate))"),
-    "in_a_class": "class Rates(object):\n    def __init__(self):\n        self.rate = " + STEPS + "\n    def now(self):\n"
+    "in_a_class": "class Rates(object):\n    def __init__(self):\n        self.rate = " + STEPS + "\n"
+                  "    def now(self):\n"
                   "        return np.array(fluid.global_scope().find_var(self.rate.name).get_tensor())\n"
                   "rates = Rates()\nrate = rates.rate\n" + ends("show(rates.now())"),
     "of_a_list": "made = [" + STEPS + ", None]\nrate = made[0]\n" + ends(
@@ -57,22 +60,72 @@ RUNS = {
     "copied_behind": BEFORE.format(STEPS) + "copy = fluid.default_main_program().clone(for_test=True)\n" + ends(
         "show(exe.run(copy, feed={'x': X}, fetch_list=[loss])[0])\n    " + READ),
 }
+FOUND = "fluid.global_scope().find_var({})"
+NUMBER = "rate = 0.1\n"
+OWN = {
+    "one": NUMBER + ends("show(np.array(" + FOUND.format("'learning_rate_0'") + ".get_tensor())[0])"),
+    "named": NUMBER + ends("t = " + FOUND.format("'learning_rate_0'") + ".get_tensor()\n    lr = np.array(t)\n"
+                           "    show(lr[0])\n    t.set(lr * 0.5, fluid.CPUPlace())"),
+    "name_given": NUMBER + "names = ['learning_rate_0', 'w']\ndef read(name):\n    return np.asarray("
+                  + FOUND.format("name") + ".get_tensor())\n" + ends("show(read(names[0])[0])"),
+    "the_one_or_the_other": NUMBER + ends(
+        "v = " + FOUND.format("'learning_rate'") + "\n    if not v:\n        v = " + FOUND.format("'learning_rate_0'")
+        + "\n    print(np.array(v.get_tensor()).shape)"),
+    "of_the_optimizer": NUMBER + "opt = fluid.optimizer.Adam(rate)\n" + ends(
+        "show(np.array(" + FOUND.format("opt._global_learning_rate().name") + ".get_tensor())[0])").replace(
+        "fluid.optimizer.SGD(rate)", "opt"),
+    "of_an_object": NUMBER + "class Log(object):\n    name = 'learning_rate_0'\n    def __call__(self):\n"
+                    "        return np.array(" + FOUND.format("self.name") + ".get_tensor())\nlog = Log()\n"
+                    + ends("show(log()[0])"),
+}
+UTILS = "import numpy as np\nimport paddle.fluid as fluid\ndef rate():\n" \
+        "    v = fluid.global_scope().find_var('learning_rate')\n" \
+        "    v = v or fluid.global_scope().find_var('learning_rate_0')\n    return np.array(v.get_tensor())[0]\n"
 OPEN = "with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fluid.Scope()):\n"
 
 
 def script(name):
-    lines = (NET + RUNS[name]).splitlines()
+    lines = (NET + {**RUNS, **OWN}[name]).splitlines()
     return HEAD + OPEN + "".join(f"    {line}\n" for line in lines)
 
 
 def test_the_same_rates(run_both_ways):
-    old, new = run_both_ways({name: {"main.py": script(name)} for name in RUNS})
+    files = {name: {"main.py": script(name)} for name in RUNS}
+    rates = {"elsewhere": STEPS, "elsewhere_own": "0.1"}
+    for name, rate in rates.items():
+        main = HEAD + "import utils\n" + NET + BEFORE.format(rate) + ends("show(utils.rate())")
+        files[name] = {"main.py": main, "utils.py": UTILS}
+    old, new = run_both_ways(files)
     assert {name: lines for name, lines in old.items() if not lines or "Error" in lines[-1]} == {}
     assert new == old
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", OWN)  # the first optimizer of a process has the name
+def test_the_same_rate_of_an_optimizer(name, run_both_ways):
+    old, new = run_both_ways({name: {"main.py": script(name)}})
+    assert "Error" not in old[name][-1]
+    assert new == old
+
+
+@pytest.mark.parametrize("name", [*RUNS, *OWN])
 def test_nobody_is_asked(name):
     result = migrate_source(script(name))
     assert result.left == []
     assert migrate_source(result.text).text == result.text
+
+
+@pytest.mark.parametrize("read", [
+    "v = fluid.global_scope().find_var('w').get_tensor()\n    print(np.array(v))",
+    "v = fluid.global_scope().find_var('@LR_DECAY_COUNTER@').get_tensor()\n    print(np.array(v)[0])",
+    "fluid.global_scope().find_var('learning_rate_0').get_tensor().set(np.array([0.1], 'float32'), fluid.CPUPlace())",
+    "print(np.array(learning_rate_0.get_tensor()))",
+])
+def test_others_are_as_they_were(read):
+    assert "atleast_1d" not in migrate_source(HEAD + NET + NUMBER + ends(read)).text
+
+
+@pytest.mark.parametrize("read", ["find_var('w')", "find_var(name)", "find_var('learning_rate_0')"])
+def test_schedules_that_nobody_looks_for_stay_such(read):
+    text = migrate_source(HEAD + NET + "rate = fluid.layers.piecewise_decay([2], [0.1, 0.05])\n" + ends(
+        f"fluid.global_scope().{read}")).text
+    assert "PiecewiseDecay" in text
