@@ -177,9 +177,14 @@ def _of_method(
 
 
 def _names_looked_up(facts: Facts) -> frozenset[object]:
-    """What `getattr(nets, "vgg")()` may find: the texts of a file that looks attributes up."""
-    looks = _LOOKS.search(facts.source.text) is not None
-    return frozenset(each.evaluated_value for each in facts.source.all(cst.SimpleString)) if looks else frozenset()
+    """What `getattr(nets, "vgg")()` may find: the texts of a file that looks attributes up, other than those of
+    Paddle's own modules: `getattr(fluid.layers, act)`."""
+    looks = len(_LOOKS.findall(facts.source.text))
+    given = [call.args[0].value for call in facts.source.all(cst.Call) if looks and call.args
+             and isinstance(call.func, cst.Name) and call.func.value == "getattr"]
+    if looks <= sum(facts.names.resolve(each).startswith("paddle.") for each in given):
+        return frozenset()
+    return frozenset(each.evaluated_value for each in facts.source.all(cst.SimpleString))
 
 
 def _is_known(facts: Facts, base: cst.BaseExpression) -> bool:

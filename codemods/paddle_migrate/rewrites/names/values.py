@@ -31,7 +31,7 @@ _WITH_OTHER_METHODS = ("BeamSearchDecoder",)  # than 1.8.5's class, which what d
 _LAYERS = "paddle.fluid.layers"
 _OPTION = (r"""(?s)\badd_arg\w*\((?:(?!add_arg).)*?['"]-*{}['"]"""
            r"""(?:(?!add_arg).)*?(?:default\s*=|\bstr\s*,)\s*['"](\w+)['"]""")
-_SAID = (cst.BinaryOperation, cst.ConcatenatedString, cst.FormattedString, cst.SimpleString)  # of which parts are known
+_SAID = (cst.BinaryOperation, cst.ConcatenatedString, cst.FormattedString)  # of which parts are known
 _ACTIVATIONS = "→ {}, written into the script, for the names of activations; any other is an error"
 _METHODS = "what derives from it replaces methods that today's form has not: write the whole search, or change the cell"
 
@@ -132,12 +132,14 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
 
 
 def _activation(script: Script, module: Reference, call: cst.Call, ends: list[Spot]) -> None:
-    """`getattr(fluid.layers, act)(x)` of a name that no file shows: an activation, or an error says so."""
+    """`getattr(fluid.layers, act)(x)` of a name that may be any: an activation, as far as files show it, or an error
+    says so."""
     rule = library().lookup(f"{PACKAGE}._today.activation_named")
     if module.name != _LAYERS or not isinstance(rule, Rule) or any(isinstance(end.node, _SAID) for end in ends):
         return
     known = next(each.value for each in ast.walk(rule.node) if isinstance(each, ast.Assign))  # type: ignore[arg-type]
-    if not _defaults(script, call.args[1].value) <= {*str(ast.literal_eval(known)).split()}:
+    texts = {str(each.evaluated_value) for end in ends if isinstance(each := end.node, cst.SimpleString)}
+    if not texts | _defaults(script, call.args[1].value) <= {*str(ast.literal_eval(known)).split()}:
         return
     found = reached(script.facts, call)
     if not (found.are_all and not found.holders and found.spots and all(map(_gives_one, found.spots))):

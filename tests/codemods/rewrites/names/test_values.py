@@ -260,6 +260,50 @@ def test_activations_by_names_that_are_not_seen(run_both_ways, tmp_path):
     assert new == old
 
 
+CALLED_LIKE_A_TEXT = """\
+import sys
+import numpy as np
+import paddle.fluid as fluid
+import paddle.fluid.layers as L
+def dense(x, act=None):
+    x = L.scale(x, 2.)
+    return getattr(L, act)(x) if act else x
+class Nets(object):
+    kinds = ['dense', 'plain']
+    def plain(self, x, act):
+        return getattr(fluid.layers, act)(x)
+    def build(self, kind, x):
+        return dense(x, 'leaky_relu') if kind == 'dense' else self.plain(x, 'hard_sigmoid')
+x = fluid.data('x', [None, 3])
+outs = [Nets().build(kind, x) for kind in Nets.kinds] + [dense(x), dense(x, 'tanh')]
+MORE
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for out in exe.run(feed={'x': np.array([[-2., .3, 1.]], 'float32')}, fetch_list=outs):
+    print(out.round(4).tolist())
+"""
+BY_TEXT = {
+    "none": "",
+    "of_a_module": "outs.append(getattr(sys.modules[__name__], 'dense')(x, 'relu'))",
+    "of_an_object": "outs.append(getattr(Nets(), 'plain')(x, 'sigmoid'))",
+    "of_all_names": "outs.append(globals()['dense'](x, 'square'))",
+}
+
+
+@pytest.mark.parametrize("more", BY_TEXT)
+def test_functions_that_are_called_like_a_text(more, run_both_ways):
+    script = CALLED_LIKE_A_TEXT.replace("MORE", BY_TEXT[more])
+    old, new = run_both_ways({"called": {"main.py": script}})
+    assert len(old["called"]) == 5 - (more == "none")
+    assert new == old
+
+
+def test_what_looks_for_activations_finds_no_functions_of_the_script():
+    text = migrate_source(CALLED_LIKE_A_TEXT.replace("MORE", "")).text
+    assert "activation_named" not in text
+    assert "'leaky_relu': " in text
+
+
 @pytest.mark.parametrize("use", ["y = f(x, 3)", "y = f(x=x)", "g(f)", "fs = {'a': f}", "y = f(*x)"])
 def test_what_may_be_no_activation(use):
     result = migrate_source(WITH.format("name") + f"    {use}\n")
@@ -268,10 +312,17 @@ def test_what_may_be_no_activation(use):
 
 
 @pytest.mark.parametrize("name", ["'reduce_' + kind", "'reduce_%s' % kind", "f'reduce_{kind}'",
-                                  "'fc' if deep else name"])
+                                  "'fc' if deep else name", "'relu' if deep else 'reduce_' + name"])
 def test_a_name_of_which_a_part_is_seen(name):
     result = migrate_source(WITH.format(name) + "    y = f(x)\n")
     assert [each.code for each in result.left] == ["PM305"]
+
+
+@pytest.mark.parametrize("name", ["'relu' if deep else name", "deep and 'tanh' or name"])
+def test_a_name_of_which_all_that_is_seen_are_activations(name):
+    result = migrate_source(WITH.format(name) + "    y = f(x)\n")
+    assert "activation_named(" in result.text
+    assert result.left == []
 
 
 OPTION = "import argparse\nparser = argparse.ArgumentParser()\n{}\nargs = parser.parse_args()\n"
