@@ -39,7 +39,7 @@ __all__ = [
     "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker", "accuracy", "affine_grid", "append_backward", "auc",
     "batch_norm", "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
-    "get_program_persistable_vars", "gradients", "img_conv_group", "is_parameter", "is_persistable",
+    "get_program_persistable_vars", "gradients", "hsigmoid", "img_conv_group", "is_parameter", "is_persistable",
     "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "scale", "sequence_mask",
     "size", "uniform_random_batch_size_like", "unstack",
 ]
@@ -505,6 +505,16 @@ def prelu(x: Any, mode: str, param_attr: Any = None, name: str | None = None) ->
         raise NotImplementedError("today's layer has no slope for each element")
     return layered("prelu", lambda: nn.PReLU(num_parameters=x.shape[1] if mode == "channel" else 1, init=0.25,
                                              weight_attr=param_attr), (x,), x.shape, name)
+
+
+@dropped(is_sparse="the gradient has all rows, as in 1.8.5's default tree")
+def hsigmoid(input: Any, label: Any, num_classes: int, param_attr: Any = None, bias_attr: Any = None,
+             name: str | None = None, path_table: Any = None, path_code: Any = None, is_custom: bool = False,
+             is_sparse: bool = False) -> Any:
+    """The cost [N, 1] of ``label`` int64 [N, 1] in a binary tree of classes, for ``input`` [N, D]."""
+    return layered("hierarchical_sigmoid", lambda: nn.HSigmoidLoss(feature_size=input.shape[1], num_classes=num_classes, weight_attr=param_attr,
+                                                                   bias_attr=bias_attr, is_custom=is_custom),
+                   (input, label, path_table, path_code), (input.shape[0], 1), name)
 
 
 def conv2d_transpose(input: Any, num_filters: int, output_size: Any = None, filter_size: Any = None, padding: Any = 0,

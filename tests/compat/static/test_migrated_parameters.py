@@ -50,6 +50,12 @@ CASES = {
     "prelu_channel": "L.prelu(image, 'channel', param_attr=fluid.ParamAttr(name='slope'))",
     "bilinear": "L.bilinear_tensor_product(rows, others, 3, act='tanh')",
     "bilinear_named": "L.bilinear_tensor_product(x=rows, y=others, size=3, bias_attr=False)",
+    "hsigmoid": "L.hsigmoid(rows, L.reshape(flat, [-1, 1])[:4], 9)",
+    "hsigmoid_more": "L.hsigmoid(input=rows, label=L.slice(flat, [1], [0], [1]), num_classes=11, param_attr='w', "
+                     "bias_attr=False, is_sparse=True, name='h')",
+    "hsigmoid_of_two": "L.hsigmoid(rows, L.cast(L.slice(flat, [1], [1], [2]) > 3, 'int64'), 2, bias_attr='b')",
+    "hsigmoid_of_a_tree": "L.hsigmoid(rows, L.slice(flat, [1], [0], [1]), 9, path_table=flat, "
+                          "path_code=L.cast(flat > 3, 'int64'), is_custom=True)",
     "own": "L.create_parameter([4, 3], 'float32', name='w')",
     "axis_at_run_time": "axis = len(image.shape) - 3; w = L.create_parameter([3], 'float32', name='w'); "
                         "L.elementwise_mul(image, w, axis=axis, act='tanh')",
