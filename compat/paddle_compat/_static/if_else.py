@@ -45,7 +45,10 @@ def _chosen(x: Any, items: list[int], level: int) -> Any:
     for below in lod:
         found.append(offsets([below[item + 1] - below[item] for item in items]))
         items = [inner for item in items for inner in range(below[item], below[item + 1])]
-    return with_lod(rows(x, items), found)
+    taken = rows(x, items)
+    if not items and taken.is_floating_point():
+        taken.stop_gradient = False  # Paddle 3's products of no rows ask for the gradient of these
+    return with_lod(taken, found)
 
 
 def merge_lod_tensor(in_true: Variable, in_false: Variable, x: Variable, mask: Variable, level: int = 0) -> Any:

@@ -123,6 +123,21 @@ def if_else_of_one_side(v):
     return [L.elementwise_add(chosen()[0], v["first"])]
 
 
+def if_else_of_no_rows(v):
+    still = L.scale(v["first"], 1.0)
+    still.stop_gradient = True  # as data are
+    found = []
+    for limit in (5.0, -5.0):
+        one = L.fill_constant_batch_size_like(v["flag"], [-1, 1], "float32", limit)
+        chosen = L.IfElse(L.less_than(v["flag"], one))
+        with chosen.true_block():
+            chosen.output(L.fc(chosen.input(still), 4, act="tanh"))
+        with chosen.false_block():
+            chosen.output(L.fc(L.scale(chosen.input(still), 0.5), 4))
+        found += chosen()
+    return found
+
+
 def taken_apart(v):
     mask = L.less_than(L.fill_constant_batch_size_like(v["flag"], [-1, 1], "float32", 0.0), v["flag"])
     true, false = control_flow.split_lod_tensor(v["rows"], mask)
@@ -143,7 +158,8 @@ def ranked(v):
 
 PROGRAMS = [
     static_rnn, static_rnn_of_outside, dynamic_rnn, dynamic_rnn_with_all, dynamic_rnn_of_sequences,
-    dynamic_rnn_of_inner, if_else, if_else_of_one_side, taken_apart, ranked,
+    dynamic_rnn_of_inner, if_else, if_else_of_one_side, if_else_of_no_rows,
+    taken_apart, ranked,
 ]
 
 
