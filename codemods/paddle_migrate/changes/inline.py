@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 
 _LIST_OR_ONE = ("fc",)  # what they become for a list takes one tensor as well
 _FELT = ("seed", "filename", "profile_path", "tracer_option")  # parameters whose loss is seen outside of the result
+_PLACES = tuple(f"paddle.fluid.{name}" for name in ("CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "Executor"))
 _ACTIVATIONS = ("act", "conv_act")  # parameters whose values decide the form, though a variable holds them
 
 
@@ -144,7 +145,8 @@ class Inliner:
         return [self.parts[number] for number in used if not isinstance(self.parts[number], Named)]
 
     def _becomes_plain(self, part: cst.BaseExpression) -> bool:
-        """Whether every call in the part is a legacy one that becomes an expression without calls, as `a + b`."""
+        """Whether every call in the part is a legacy one that becomes an expression without calls, as `a + b`, or makes
+        an executor or a place: whether, and when, does not matter."""
         script = self.script
         inside = script.source.inside(part, cst.Call, cst.Await, cst.Yield, cst.NamedExpr)
         return all(isinstance(n, cst.Call) and _is_plain(script, script.by_call.get(n)) for n in inside)
@@ -396,6 +398,8 @@ class Inliner:
 def _is_plain(script: Script, reference: Reference | None) -> bool:
     if reference is None:
         return False
+    if reference.name in _PLACES:
+        return True
     try:
         inliner = Inliner(script, reference)
         inliner.check()

@@ -356,6 +356,30 @@ def test_a_dropped_name_may_be_put_together(check_transformed):
     )
 
 
+IN_ANOTHER = "import os\nimport paddle.fluid as fluid\nfluid.layers.fc(fluid.data('x', [None, 3]), 2)\n"
+
+
+@pytest.mark.parametrize("line", [
+    "fluid.io.save_params(fluid.Executor(fluid.CPUPlace()), 'd', main)",
+    "fluid.io.save_params(dirname='d', executor=fluid.Executor(place), main_program=main)",
+    "save = lambda folder: fluid.io.save_persistables(fluid.Executor(None), folder, main)",
+])
+def test_a_dropped_executor_does_nothing(line):
+    result = migrate_source(IN_ANOTHER + "main = fluid.default_main_program()\n" + line + "\n")
+    assert "fluid" not in result.text
+    assert "Executor" not in result.text
+    assert result.left == []
+
+
+@pytest.mark.parametrize("executor", [
+    "make()", "fluid.Executor(make())", "fluid.Executor(fluid.CUDAPlace(int(os.environ['ID'])))",
+    "fluid.Executor([place := fluid.CPUPlace()][0])"])
+def test_a_dropped_executor_of_which_something_is_called(executor):
+    result = migrate_source(IN_ANOTHER + "main = fluid.default_main_program()\n"
+                            f"fluid.io.save_params({executor}, 'd', main)\n")
+    assert [each.code for each in result.left] == ["PM303"]
+
+
 @pytest.mark.parametrize("name", ["str(next(numbers))", "scope.format(i)", "'{}'.format(next(numbers))", "int(i)"])
 def test_a_dropped_name_that_may_do_something_stays(name):
     text = migrate_source(f"import paddle.fluid as fluid\ny = fluid.layers.concat(x, name={name})\n").text
