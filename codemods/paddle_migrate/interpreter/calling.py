@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from contextlib import nullcontext
 from typing import Any
 
 from paddle_migrate.interpreter.classes import bound, find
@@ -102,12 +103,15 @@ def call_closure(
     machine: Machine, function: Closure, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
 ) -> Any:
     names = _bind(function, args, keywords)
-    if machine.frame.depth >= DEEPEST or names is None:
+    if machine.frame.depth >= DEEPEST or names is None or function.node in machine.too_long:
         return UNKNOWN
     machine.entered.add(function.node)
+    of_script = machine.frame.home is None
     frame = machine.enter(function, Scope(names, function.scope), site)
+    result: Any = UNKNOWN
     try:
-        result = _run(machine, function, frame)
+        with machine.steps_of_its_own(function) if of_script and frame.home is not None else nullcontext():
+            result = _run(machine, function, frame)
     finally:
         machine.leave()
     if function.after and not machine.today:

@@ -73,6 +73,7 @@ class Machine(ABC):
         self.arithmetic: dict[ast.AST | None, list[tuple[str, ast.expr]]] = {}
         self._steps = 0
         self._steps_of_a_rule = 0
+        self.too_long: set[ast.AST] = set()  # methods of compat's
         self._runs = 0
         self.module = Scope()
         self.frame = Frame(self.module, None, None, None, 0)
@@ -142,6 +143,19 @@ class Machine(ABC):
             yield
         finally:
             self.uncertain, self.frame = uncertain, frame
+
+    @contextmanager
+    def steps_of_its_own(self, function: Closure) -> Iterator[None]:
+        """Runs a method of compat's that the script calls; where it goes on for long, it is left, once and for all."""
+        before, self._steps_of_a_rule = self._steps_of_a_rule, 0
+        try:
+            yield
+        except OutOfSteps:
+            self.too_long.add(function.node)
+            if self._steps > MOST_STEPS:
+                raise
+        finally:
+            self._steps_of_a_rule = before
 
     @contextmanager
     def by_itself(self) -> Iterator[None]:

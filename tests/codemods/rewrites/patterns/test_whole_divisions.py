@@ -210,3 +210,58 @@ def test_of_dtypes_that_something_holds(run_both_ways):
     old, new = run_both_ways({name: {"main.py": dynamic(text), "util.py": UTIL} for name, text in OPEN.items()})
     assert all("int" in lines[0] for lines in old.values())
     assert new == old
+
+
+TRAINING = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import Layer, Linear, to_variable
+class Net(Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.w = self.create_parameter([2], default_initializer=fluid.initializer.Constant(0.1))
+    def forward(self, x):
+        return fluid.layers.reduce_sum((x - self.w) ** 2)
+def whole():
+    return to_variable(np.array([5, -7], 'int64'))
+def trained(net, opt):
+    loss = net(to_variable(np.ones((2, 2), 'float32')))
+    loss.backward()
+    opt.minimize(loss)
+    opt.clear_gradients()
+class Trainer(object):
+    def __init__(self):
+        self.net = Net()
+        self.opt = fluid.optimizer.Momentum(0.1, 0.9, parameter_list=self.net.parameters())
+    def fit(self, rounds):
+        for _ in range(rounds):
+            trained(self.net, self.opt)
+        return whole()
+with fluid.dygraph.guard():
+"""
+BEHIND_STEPS = {
+    "of_a_function": "net = Net()\nopt = fluid.optimizer.Adam(0.1, parameter_list=net.parameters())\n"
+                     "trained(net, opt)\nx = whole()\nprint((x / 2).numpy().tolist())\n",
+    "in_line": "net = Net()\nopt = fluid.optimizer.SGD(0.1, parameter_list=net.parameters())\n"
+               "loss = net(to_variable(np.ones((1, 2), 'float32')))\nloss.backward()\nopt.minimize(loss)\n"
+               "print((whole() / 2).numpy().tolist())\n",
+    "of_a_class": "x = Trainer().fit(2)\nprint((x / 2).numpy().tolist())\n",
+    "in_a_loop": "t = Trainer()\nfor i in range(2):\n    trained(t.net, t.opt)\n"
+                 "    print((whole() / (i + 2)).numpy().tolist())\n",
+    "behind_two": "a, b = Trainer(), Trainer()\na.fit(1)\nx = b.fit(1)\nx = x / 2\nprint(x.numpy().tolist())\n",
+}
+
+
+def behind_steps(name):
+    return TRAINING + "".join(f"    {line}\n" for line in BEHIND_STEPS[name].splitlines())
+
+
+def test_divisions_behind_steps_of_optimizers(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": behind_steps(name)} for name in BEHIND_STEPS})
+    assert all("[2, -3]" in lines for lines in old.values())
+    assert new == old
+
+
+@pytest.mark.parametrize("name", BEHIND_STEPS)
+def test_divisions_behind_steps_are_written(name):
+    assert "divided(" in migrate_source(behind_steps(name)).text
