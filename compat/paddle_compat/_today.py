@@ -512,8 +512,9 @@ def hsigmoid(input: Any, label: Any, num_classes: int, param_attr: Any = None, b
              name: str | None = None, path_table: Any = None, path_code: Any = None, is_custom: bool = False,
              is_sparse: bool = False) -> Any:
     """The cost [N, 1] of ``label`` int64 [N, 1] in a binary tree of classes, for ``input`` [N, D]."""
-    return layered("hierarchical_sigmoid", lambda: nn.HSigmoidLoss(feature_size=input.shape[1], num_classes=num_classes, weight_attr=param_attr,
-                                                                   bias_attr=bias_attr, is_custom=is_custom),
+    return layered("hierarchical_sigmoid",
+                   lambda: nn.HSigmoidLoss(feature_size=input.shape[1], num_classes=num_classes,
+                                           weight_attr=param_attr, bias_attr=bias_attr, is_custom=is_custom),
                    (input, label, path_table, path_code), (input.shape[0], 1), name)
 
 

@@ -32,7 +32,7 @@ def rewrite(script: Script) -> None:
     if len(runs) > _MOST:
         script.say(runs[0], "PM320", "backward", _TOO_LONG)
         return
-    kept = found.clears or script.facts.once(are_asked_late)
+    kept = bool(found.clears) or script.facts.once(are_asked_late)
     steps = [] if kept else [step for step in found.steps if _may_clear_behind(script, step)]
     behind = Meetings(script.facts, frozenset(steps))
     if steps and not any(map(behind.met, runs)) and not behind.met_elsewhere:

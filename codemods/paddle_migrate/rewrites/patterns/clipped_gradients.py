@@ -3,8 +3,11 @@ gradients may be asked for behind the step, the clip is given copies."""
 
 from __future__ import annotations
 
+import libcst as cst
+
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.late_gradients import are_asked_late
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False
@@ -24,6 +27,10 @@ def rewrite(script: Script) -> None:
         if reference.call is None or reference.beyond:
             script.say(reference.node, "PM343", reference.short, _VALUE)
             continue
-        name, where = write_written(script, "clipping_copies"), script.source.core(reference.call)
-        script.edits.enclose(*where, lambda name=name, where=where: f"{name}({script.edits.render(*where)})")
-        script.say(reference.node, "PM105", reference.short, _SAID.format(name))
+        _wrap(script, reference, reference.call)
+
+
+def _wrap(script: Script, reference: Reference, call: cst.Call) -> None:
+    name, where = write_written(script, "clipping_copies"), script.source.core(call)
+    script.edits.enclose(*where, lambda: f"{name}({script.edits.render(*where)})")
+    script.say(reference.node, "PM105", reference.short, _SAID.format(name))
