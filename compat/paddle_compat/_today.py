@@ -507,7 +507,7 @@ def prelu(x: Any, mode: str, param_attr: Any = None, name: str | None = None) ->
                                              weight_attr=param_attr), (x,), x.shape, name)
 
 
-@dropped(is_sparse="the gradient has all rows, as in 1.8.5's default tree")
+@dropped(is_sparse="the gradient has all rows, with the same numbers")
 def hsigmoid(input: Any, label: Any, num_classes: int, param_attr: Any = None, bias_attr: Any = None,
              name: str | None = None, path_table: Any = None, path_code: Any = None, is_custom: bool = False,
              is_sparse: bool = False) -> Any:
