@@ -97,6 +97,7 @@ _ADVICE = {
     r"(locality_aware_nms|roi_perspective_transform|(deformable_|ps)roi_pool\w*)$": _BOXES,
     r"(Categorical|MultivariateNormalDiag|Normal|Uniform)$": "paddle.distribution has Normal, Uniform and Categorical",
     r"layers\.(\w+\.)?Switch": "paddle.static.nn.case does it",
+    r"hsigmoid$": "paddle.nn.functional.hsigmoid_loss does it",
     r"layers\.(\w+\.)?(auc|Print|py_func|accuracy)$": "the function of that name in paddle.static does it",
     r"layers\.(\w+\.)?(nce|prelu|row_conv)$": "the function of that name in paddle.static.nn does it",
     r"step_counter": "count the runs in Python, and feed the number",
