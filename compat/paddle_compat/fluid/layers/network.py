@@ -146,9 +146,9 @@ def mul(x: Any, y: Any, x_num_col_dims: int = 1, y_num_col_dims: int = 1, name: 
         return paddle.matmul(left, right)
     sizes = [*x.shape[:x_num_col_dims], *y.shape[y_num_col_dims:]]
     if sizes.count(-1) > 1:  # known when the program runs
-        asked = [*paddle.shape(x).split(len(x.shape))[:x_num_col_dims],
-                 *paddle.shape(y).split(len(y.shape))[y_num_col_dims:]]
-        sizes = [each if size == -1 else size for size, each in zip(sizes, asked)]
+        asked = [paddle.shape(x)[at] for at in range(x_num_col_dims)]
+        asked += [paddle.shape(y)[at] for at in range(y_num_col_dims, len(y.shape))]
+        return paddle.matmul(left, right).reshape(asked)
     return paddle.matmul(left, right).reshape(sizes)
 
 
