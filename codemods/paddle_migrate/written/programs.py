@@ -570,6 +570,12 @@ class ProgramExecutor:
         return values
 
 
+def step_unless_done(executor: Any) -> None:
+    """Let the learning rate of the default program go on, where what ran it does not see to that."""
+    if not isinstance(executor, ProgramExecutor):
+        step_schedule()
+
+
 def on_one_device(runs: Any, use_cuda: bool | None = None, places: Any = None) -> Any:
     """What runs on one device; where there are more, over which Paddle 1 split each batch, the script stops here."""
     count = len(places) if isinstance(places, (list, tuple)) else 1
