@@ -117,6 +117,8 @@ def dynamic_decode(decoder: Any, inits: Any = None, max_step_num: int | None = N
 
     with loop.block(), parameters_outside():
         run()
+    if hasattr(paddle.static.default_main_program(), "to_string"):  # before Paddle 3 more may be there, of a run before
+        found = [paddle.slice(x, [0], [0], [step]) for x in found]
     _, tokens, parents = (paddle.tensor.manipulation.tensor_array_to_tensor(x, 0, use_stack=True)[0] for x in found)
     tokens, (_, states, _, lengths) = F.gather_tree(tokens, parents), each(now, arrays, first)
     tokens = tokens if output_time_major else paddle.transpose(tokens, [1, 0, 2])

@@ -83,11 +83,14 @@ def clone_for_test(program):
 
 
 def in_program(program, variables):
-    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
+    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves. What
+    holds none of them is itself, too."""
     if isinstance(variables, dict):
-        return {key: in_program(program, each) for key, each in variables.items()}
+        found = {key: in_program(program, each) for key, each in variables.items()}
+        return found if any(found[key] is not each for key, each in variables.items()) else variables
     if isinstance(variables, (list, tuple)):
-        return [in_program(program, each) for each in variables]
+        listed = [in_program(program, each) for each in variables]
+        return listed if any(one is not each for one, each in zip(listed, variables)) else variables
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.global_block().vars.get(getattr(variables, "name", None), variables)
     mapping = getattr(program, "mapping", None)

@@ -85,11 +85,21 @@ def _may_hold(script: Script, binding: Binding) -> bool:
 
 
 def _is_operand(script: Script, node: cst.BaseExpression) -> bool:
-    """Whether it is given to something, or computed with: no function that is called, no owner of attributes."""
+    """Whether it is given to something, or computed with: no function that is called, no owner of attributes, nothing
+    that an element is put into."""
     above = script.source.parents.get(node)
-    if isinstance(above, cst.Attribute) and above.value is node:
+    if (isinstance(above, cst.Attribute) and above.value is node) or _is_filled(script, node):
         return False
     return not (isinstance(above, cst.Call) and above.func is node)
+
+
+def _is_filled(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether an element is put into it, or taken out."""
+    above = script.source.parents.get(node)
+    taker = script.source.parents.get(above)
+    changes = isinstance(taker, (cst.AssignTarget, cst.Del)) or (
+        isinstance(taker, (cst.AugAssign, cst.AnnAssign)) and taker.target is above)
+    return isinstance(above, cst.Subscript) and above.value is node and changes
 
 
 def _attributes(script: Script, guard: cst.With) -> list[cst.Attribute]:
@@ -110,7 +120,9 @@ def _is_set(script: Script, node: cst.Attribute) -> bool:
 
 def _is_used_behind(script: Script, guard: cst.With, use: cst.Name) -> bool:
     """Whether the name means the old variable again: behind the guard, in another turn of a loop around it, in other
-    functions."""
+    functions; or a container that whoever has it finds something new in."""
+    if any(_is_filled(script, each) for binding in script.scopes.find(use) for each in binding.uses):
+        return True
     if any(each.scope is not script.scopes.of(guard) for each in script.scopes.find(use)):
         return True
     if script.source.parent(guard, cst.For, cst.While, cst.FunctionDef) not in (_function(script, guard), None):

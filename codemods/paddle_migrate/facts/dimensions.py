@@ -11,14 +11,47 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import without_sign
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.shapes import ALIKE, DATA, IDS, LAYERS, LISTS, MATRICES, OF_IDS, OF_SHAPE, PAIRS, REDUCED
+from paddle_migrate.rules.shapes import (
+    ALIKE,
+    DATA,
+    IDS,
+    LAYERS,
+    LISTS,
+    LOSSES,
+    MATRICES,
+    OF_IDS,
+    OF_SHAPE,
+    PAIRS,
+    REDUCED,
+)
 
+_MOST = 6  # dimensions, and one
 _ARITHMETIC = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
 
 
 def has_dimensions(facts: Facts, node: cst.BaseExpression | None, count: int) -> bool:
     """Whether it has so many wherever it is set before: data of a shape that is written out, what layers make of it."""
     return node is not None and _has(Spot(facts, node), count, set())
+
+
+def dimensions_of(facts: Facts, node: cst.BaseExpression) -> int:
+    """How many it has, where they are as many wherever it is set before; 0 where that is not seen."""
+    found = [count for count in range(1, _MOST) if has_dimensions(facts, node, count)]
+    return found[0] if len(found) == 1 else 0
+
+
+def has_known_first(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether its first size is a number wherever it is made: of data and of what is filled, where that is written."""
+    ends = values_of(facts).ends(Spot(facts, node))
+    made = [end.facts.by_call.get(end.node) if isinstance(end.node, cst.Call) else None for end in ends]
+    return all(each is not None and _begins_with_number(each) for each in made)
+
+
+def _begins_with_number(reference: Reference) -> bool:
+    shape = reference.argument("shape")
+    told = reference.name == DATA or reference.name.rpartition(".")[2] in OF_SHAPE
+    first = shape.elements[0].value if isinstance(shape, (cst.List, cst.Tuple)) and shape.elements else None
+    return told and isinstance(first, cst.Integer)
 
 
 def kept_by(reference: Reference) -> int:
@@ -69,14 +102,28 @@ def _is_made(spot: Spot, reference: Reference, count: int, seen: set[tuple[Spot,
         return False
     first = next((arg.value for arg in call.args if not arg.star), None)
     first = reference.argument("input") or reference.argument("x") or first
+    if name in LOSSES:  # the loss of each label has as many as this and what is classified
+        label = reference.argument("label") or first
+        return _has(spot.at(first), count, seen) or _has(spot.at(label), count, seen)
     if first is None or not (reference.name == IDS or reference.name.startswith(LAYERS)):
         return False
     if name in LISTS and isinstance(first, (cst.List, cst.Tuple)):
         return all(_has(spot.at(each.value), count, seen) for each in first.elements)
     if name == OF_IDS:
         return _has(spot.at(first), count - (reference.name == IDS), seen)
-    gone = _reduced(reference) if name in REDUCED else 0 if name in ALIKE else None
+    gone = 0 if name in ALIKE else _gone(reference, name)
     return gone is not None and _has(spot.at(first), count + gone, seen)
+
+
+def _gone(reference: Reference, name: str) -> int | None:
+    """How many dimensions of its input are taken away, fewer than none where it has more, where that is written."""
+    if name in REDUCED:
+        return _reduced(reference)
+    if name == "sequence_mask":
+        return -1
+    axes = reference.argument("axes") if name in ("squeeze", "unsqueeze") else None
+    count = len(axes.elements) if isinstance(axes, (cst.List, cst.Tuple)) else 1 if isinstance(axes, cst.Integer) else 0
+    return (count if name == "squeeze" else -count) if count else None
 
 
 def _reduced(reference: Reference) -> int | None:

@@ -284,8 +284,21 @@ def is_run_of_parallel(facts: Facts, call: cst.Call) -> bool:
     func = call.func
     if not isinstance(func, cst.Attribute) or func.attr.value != "run":
         return False
-    ends = values_of(facts).ends(Spot(facts, func.value))
-    return all(map(makes_parallel, ends))
+    parallel = [makes_parallel(each) for each in values_of(facts).ends(Spot(facts, func.value))]
+    return all(parallel) or ((any(parallel) or _is_fed(call)) and _is_given_list(facts, call))
+
+
+def _is_fed(run: cst.Call) -> bool:
+    return any(arg.keyword is not None and arg.keyword.value == "feed" for arg in run.args)
+
+
+def _is_given_list(facts: Facts, run: cst.Call) -> bool:
+    """`x.run([loss], …)`: an executor is given a program first."""
+    first = run.args[0] if run.args else None
+    if first is None or first.keyword is not None or first.star:
+        return False
+    ends = values_of(facts).ends(Spot(facts, first.value))
+    return all(isinstance(each.node, (cst.List, cst.ListComp, cst.Tuple)) for each in ends)
 
 
 def is_like_executor(facts: Facts, made: cst.Call) -> bool:

@@ -7,21 +7,22 @@ same function builds the one that tests, of that.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fetched import fetched_by
-from paddle_migrate.facts.programs import COMPILED, clones, guards_of, program_of_run
+from paddle_migrate.facts.programs import COMPILED, built_into, clones, guards_of, program_of_run
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot, Way, function_around
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.text.arguments import argument
 
-_Programs = frozenset[cst.CSTNode]  # the calls of `Program()`
+_Programs = frozenset[Hashable]  # the calls of `Program()`, and what the default one is called
+_DEFAULT = ".default_main_program"
 
 
 @dataclass(frozen=True)
@@ -60,11 +61,24 @@ def _ways(facts: Facts, call: cst.Call) -> list[Way | None]:
 def _names(fetched: Spot) -> Iterator[cst.Name]:
     values, facts = values_of(fetched.facts), fetched.facts
     for held in elements(values, fetched) or []:
-        for each in (held, *values.ends(held)):
-            node = each.node
-            taken = node.value if isinstance(node, cst.Attribute) and node.attr.value == "name" else node
+        for each in (held, *values.ends(_itself(held), _is_of_several)):
+            taken = _itself(each).node
             if isinstance(taken, cst.Name) and each.facts is facts:
                 yield taken
+
+
+def _itself(spot: Spot) -> Spot:
+    """`v` of `v.name`."""
+    node = spot.node
+    return spot.at(node.value) if isinstance(node, cst.Attribute) and node.attr.value == "name" else spot
+
+
+def _is_of_several(spot: Spot) -> bool:
+    """A name that is set under guards of several programs, or what is asked for the name of such a one."""
+    node = _itself(spot).node
+    bindings = spot.facts.scopes.find(node) if isinstance(node, cst.Name) else []
+    guards = [guards_of(spot.facts, b.node) for b in bindings if isinstance(b.node, cst.Assign)]
+    return len({spot.facts.source.code(each[0]) for each in guards if each and each[0] is not None}) > 1
 
 
 def _rebound(facts: Facts, name: cst.Name, programs: _Programs) -> Rebound | None:
@@ -99,12 +113,13 @@ def _place(assign: cst.Assign, name: str) -> list[int]:
 def _built(facts: Facts, assign: cst.Assign) -> _Programs:
     """The programs under whose guard it stands."""
     guards = guards_of(facts, assign)
-    return _programs(Spot(facts, guards[0])) if guards else frozenset()
+    return _programs(Spot(facts, guards[0]), is_built=True) if guards else frozenset()
 
 
-def _programs(program: Spot) -> _Programs:
-    """The calls of `Program()` that it may be of, itself, compiled, or as a copy; none where it may be another."""
-    found: set[cst.CSTNode] = set()
+def _programs(program: Spot, is_built: bool = False) -> _Programs:
+    """The calls of `Program()` that it may be of, itself, compiled, or as a copy, and the copies into which more is
+    built; none where it may be another. `is_built`: of what is built into a copy, that alone."""
+    found: set[Hashable] = set()
     open_ends = values_of(program.facts).ends(program) if program.node is not None else []
     asked: set[object] = set()  # `self.p = self.p.clone()` comes back to itself
     while open_ends:
@@ -119,9 +134,16 @@ def _programs(program: Spot) -> _Programs:
         if reference is not None and reference.name.endswith(".Program"):
             found.add(call)
             continue
+        if reference is not None and reference.name.endswith(_DEFAULT) and not guards_of(end.facts, call):
+            found.add(_DEFAULT)
+            continue
         is_compiled = reference is not None and reference.name.endswith(".CompiledProgram")
         source = argument(call, 0, "program_or_graph") if is_compiled else None
         if isinstance(call.func, cst.Attribute) and (call.func.attr.value in COMPILED or call in clones(end.facts)):
+            is_own = bool(built_into(end.facts, call))
+            found |= {call} if is_own else set()
+            if is_own and is_built:
+                continue
             source = call.func.value
         if source is None:
             return frozenset()

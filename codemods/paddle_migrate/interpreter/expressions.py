@@ -118,7 +118,8 @@ def _either(machine: Machine, node: Any) -> Any:
 
 
 def _tuple(machine: Machine, node: Any) -> Any:
-    return tuple(_items(machine, node).values)
+    items = _items(machine, node)
+    return tuple(items.values) if items.exact else items
 
 
 def _items(machine: Machine, node: Any) -> Items:

@@ -13,6 +13,7 @@ from paddle_migrate.interpreter.control import OutOfSteps
 from paddle_migrate.interpreter.dtypes import are_known, may_be_whole
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.records import Arguments, Made, Place, place
+from paddle_migrate.interpreter.shapes import lower_side
 from paddle_migrate.interpreter.values import UNKNOWN, Array, Closure, Home, OwnClass, Scope, Waiting, home_of
 
 MOST_STEPS = 100_000  # statements and expressions of the script: some seconds
@@ -62,6 +63,8 @@ class Machine(ABC):
         self.results: dict[Place, set[int]] = {}  # the same of what calls gave
         # the first one's dtype where both sides of an operator are tensors of different ones, else an empty text
         self.mixed: dict[Place, set[str]] = {}
+        # the side of operators, "left" or "right", that has fewer dimensions, and what the other has; "", 0 of others
+        self.lower: dict[Place, set[tuple[str, int]]] = {}
         self.divided: set[Place] = set()  # `a / b`, or f(a, b), of tensors that may be of whole numbers
         self.handed: dict[Place, Arguments] = {}  # to what is not known, with a tensor that may be of whole numbers
         self.news = 0  # counts what was learnt: layers, shapes
@@ -109,7 +112,7 @@ class Machine(ABC):
 
     def start_again(self) -> None:
         """With as many steps as at first, and nothing noted of divisions."""
-        self._steps, self.divided, self.handed, self.mixed = 0, set(), {}, {}
+        self._steps, self.divided, self.handed, self.mixed, self.lower = 0, set(), {}, {}, {}
 
     def execute(self, body: list[ast.stmt]) -> None:
         for statement in body:
@@ -180,6 +183,14 @@ class Machine(ABC):
         if self.frame.home is None and isinstance(left, Array) and isinstance(right, Array):
             known = are_known(left, right) and left.dtype != right.dtype
             self.mixed.setdefault(place(node), set()).add(left.dtype if known else "")
+        self.note_lower(node, left, right)
+
+    def note_lower(self, node: ast.expr | ast.stmt, left: Any, right: Any) -> None:
+        """Of two tensors of a program, of which the second one's first size is known only when it runs."""
+        if self.frame.home is None and isinstance(left, Array) and isinstance(right, Array):
+            side = "" if "numpy" in (left.kind, right.kind) else lower_side(left.shape, right.shape)
+            other = left if side == "right" else right
+            self.lower.setdefault(place(node), set()).add((side, len(other.shape or ()) if side else 0))
 
     def note_division(self, node: ast.expr | ast.stmt, op: ast.operator, left: Any, right: Any) -> None:
         """`a // b` and `a % b` of a number and a tensor were none in 1.8.5, and a text takes anything by `%`."""

@@ -19,6 +19,7 @@ ALIKE = frozenset(
 OF_IDS = "embedding"  # of ids [N, 1] it is [N, D]
 IDS = "paddle.fluid.embedding"  # of ids [N, 1] it is [N, 1, D]
 REDUCED = frozenset(f"reduce_{name}" for name in ("max", "mean", "min", "prod", "sum"))  # takes those in dim= away
+LOSSES = frozenset(("cross_entropy", "sigmoid_cross_entropy_with_logits", "softmax_with_cross_entropy"))
 LISTS = frozenset(("concat", "sum", "sums"))  # what has the number of dimensions of those in its list
 # what has two dimensions, whatever it is given: rows of sequences, and one of each, too
 MATRICES = frozenset(

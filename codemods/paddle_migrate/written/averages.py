@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import paddle
@@ -11,41 +12,23 @@ import paddle
 from paddle_migrate.written.programs import all_parameters
 
 
-class ExponentialMovingAverage:
-    """`average = decay * average + (1 - decay) * parameter` at each run; `apply` has the averages in the place of the
-    parameters."""
+class Averages:
+    """`apply` has averages in the place of the parameters."""
 
-    def __init__(self, decay: float = 0.999, thres_steps: Any = None, name: Any = None) -> None:
+    def __init__(self) -> None:
         self.apply_program, self.restore_program = paddle.static.Program(), paddle.static.Program()
-        of_program = vars(paddle.static.default_main_program())  # whose averages all have the decay of the first
-        self._decay, self._steps = of_program.setdefault("decay", new_variable([1], decay)), new_variable([1], 0.0)
-        if thres_steps is not None and paddle.is_floating_point(thres_steps):
-            limit = (thres_steps + 1.0) / (thres_steps + 10.0)
-            paddle.assign(paddle.minimum(limit, paddle.full_like(limit, decay)), self._decay)
         trained = all_parameters(paddle.static.default_main_program())
-        trained = [each for each in trained if getattr(each, "do_model_average", True) is not False]
-        self._averages = [(each, new_variable(each.shape, 0.0, each.dtype)) for each in trained]
-        for parameter, average in self._averages:
-            self._exchange(parameter, average, new_variable(parameter.shape, 0.0, parameter.dtype))
+        self._trained = [each for each in trained if getattr(each, "do_model_average", True) is not False]
 
-    def _exchange(self, *variables: Any) -> None:
+    def _exchange(self, parameter: Any, average: Callable[[], Any]) -> None:
+        """Have `apply` put in what `average` builds."""
+        kept = new_variable(parameter.shape, 0.0, parameter.dtype)
         with paddle.static.program_guard(self.apply_program, paddle.static.Program()):
-            parameter, average, kept, decay, steps = map(same, (*variables, self._decay, self._steps))
-            paddle.assign(parameter, kept)
-            weight = paddle.where(steps > 0, 1.0 - decay**steps, paddle.ones_like(steps))
-            paddle.assign(average / paddle.cast(weight, average.dtype), average)
-            paddle.assign(average, parameter)
+            its = same(parameter)
+            paddle.assign(its, same(kept))
+            paddle.assign(average(), its)
         with paddle.static.program_guard(self.restore_program, paddle.static.Program()):
-            paddle.assign(same(variables[2]), same(variables[0]))
-
-    def update(self) -> None:
-        """Have the averages moved at each run, after what the program does so far."""
-        program = paddle.static.default_main_program()
-        program.counts = [*getattr(program, "counts", []), self._steps.name]
-        paddle.assign(self._steps + 1.0, self._steps)
-        for parameter, average in self._averages:
-            decay = paddle.cast(self._decay, average.dtype)
-            paddle.assign(average * decay + parameter * (1.0 - decay), average)
+            paddle.assign(same(kept), same(parameter))
 
     @contextlib.contextmanager
     def apply(self, executor: Any, need_restore: bool = True) -> Iterator[None]:
@@ -60,6 +43,69 @@ class ExponentialMovingAverage:
     def restore(self, executor: Any) -> None:
         """Have the parameters back."""
         executor.run(self.restore_program)
+
+
+class ExponentialMovingAverage(Averages):
+    """`average = decay * average + (1 - decay) * parameter` at each run."""
+
+    def __init__(self, decay: float = 0.999, thres_steps: Any = None, name: Any = None) -> None:
+        super().__init__()
+        of_program = vars(paddle.static.default_main_program())  # whose averages all have the decay of the first
+        self._decay, self._steps = of_program.setdefault("decay", new_variable([1], decay)), new_variable([1], 0.0)
+        if thres_steps is not None and paddle.is_floating_point(thres_steps):
+            limit = (thres_steps + 1.0) / (thres_steps + 10.0)
+            paddle.assign(paddle.minimum(limit, paddle.full_like(limit, decay)), self._decay)
+        self._averages = [(each, new_variable(each.shape, 0.0, each.dtype)) for each in self._trained]
+        for parameter, average in self._averages:
+            self._exchange(parameter, functools.partial(self._unbiased, average))
+
+    def _unbiased(self, average: Any) -> Any:
+        average, decay, steps = map(same, (average, self._decay, self._steps))
+        weight = paddle.where(steps > 0, 1.0 - decay**steps, paddle.ones_like(steps))
+        paddle.assign(average / paddle.cast(weight, average.dtype), average)
+        return average
+
+    def update(self) -> None:
+        """Have the averages moved at each run, after what the program does so far."""
+        program = paddle.static.default_main_program()
+        program.counts = [*getattr(program, "counts", []), self._steps.name]
+        paddle.assign(self._steps + 1.0, self._steps)
+        for parameter, average in self._averages:
+            decay = paddle.cast(self._decay, average.dtype)
+            paddle.assign(average * decay + parameter * (1.0 - decay), average)
+
+
+class ModelAverage(Averages):
+    """The mean of each parameter over the last runs: `average_window_rate` of all, at least `min_average_window` and at
+    most `max_average_window`; there may be as many again before them."""
+
+    def __init__(self, average_window_rate: float, min_average_window: int = 10000, max_average_window: int = 10000,
+                 regularization: Any = None, name: Any = None) -> None:
+        super().__init__()
+        self._counts = [new_variable([1], 0, "int64") for _ in range(2)]
+        count, before = self._counts
+        updates = new_variable([1], 0, "int64")
+        now, seen = count + 1, updates + 1
+        window = paddle.cast(paddle.cast(seen, "float32") * average_window_rate, "int64").clip(max=max_average_window)
+        is_full, is_over = seen % 16384 == 0, now >= window.clip(min=min_average_window)  # one sum has so many digits
+        for parameter in self._trained:
+            self._add(parameter, is_full, is_over)
+        paddle.assign(paddle.where(is_over, now, before), before)
+        paddle.assign(paddle.where(is_over, paddle.zeros_like(now), now), count)
+        paddle.assign(seen, updates)
+
+    def _add(self, parameter: Any, is_full: Any, is_over: Any) -> None:
+        sums = new, full, old = [new_variable(parameter.shape, 0.0, parameter.dtype) for _ in range(3)]
+        self._exchange(parameter, lambda: self._mean(sums))
+        none, added = paddle.zeros_like(parameter), new + parameter
+        more, added = paddle.where(is_full, full + added, full + none), paddle.where(is_full, none, added)
+        paddle.assign(paddle.where(is_over, added + more, old + none), old)
+        paddle.assign(paddle.where(is_over, none, more), full)
+        paddle.assign(paddle.where(is_over, none, added), new)
+
+    def _mean(self, sums: Any) -> Any:
+        total = sum(map(same, sums))
+        return total / paddle.cast(sum(map(same, self._counts)), total.dtype)
 
 
 def new_variable(shape: Any, value: float, dtype: Any = "float32", name: Any = None) -> Any:

@@ -90,11 +90,14 @@ def let_unfed(program: Any) -> Any:
 
 
 def in_program(program: Any, variables: Any) -> Any:
-    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
+    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves. What
+    holds none of them is itself, too."""
     if isinstance(variables, dict):
-        return {key: in_program(program, each) for key, each in variables.items()}
+        found = {key: in_program(program, each) for key, each in variables.items()}
+        return found if any(found[key] is not each for key, each in variables.items()) else variables
     if isinstance(variables, (list, tuple)):
-        return [in_program(program, each) for each in variables]
+        listed = [in_program(program, each) for each in variables]
+        return listed if any(one is not each for one, each in zip(listed, variables)) else variables
     if hasattr(program, "to_string"):  # before Paddle 3
         return program.global_block().vars.get(getattr(variables, "name", None), variables)
     mapping: Any = getattr(program, "mapping", None)
@@ -565,6 +568,12 @@ class ProgramExecutor:
         values = self.executor.run(self.program, feed or feed_dict, fetched, return_numpy=return_numpy)
         step_schedule(self.program)
         return values
+
+
+def step_unless_done(executor: Any) -> None:
+    """Let the learning rate of the default program go on, where what ran it does not see to that."""
+    if not isinstance(executor, ProgramExecutor):
+        step_schedule()
 
 
 def on_one_device(runs: Any, use_cuda: bool | None = None, places: Any = None) -> Any:

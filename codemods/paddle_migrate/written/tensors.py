@@ -52,3 +52,11 @@ class BatchFeeder:
         """One tensor of the dtype, and of the shape where the numbers of dimensions differ."""
         array = np.array(fields, str(spec.dtype).rpartition(".")[2])
         return paddle.to_tensor(array if array.ndim == len(spec.shape) else array.reshape(spec.shape))
+
+
+def meet_first(variable: Any, other: Any) -> Any:
+    """The variable with as many dimensions as another, or that number: where its first size was not known, Paddle 1 had
+    the first dimensions of both meet."""
+    count = other if isinstance(other, int) else len(other.shape)
+    behind = list(range(len(variable.shape), count))
+    return paddle.unsqueeze(variable, behind) if behind and variable.shape[0] == -1 else variable

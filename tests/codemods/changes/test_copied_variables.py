@@ -44,6 +44,27 @@ def test_names(inside, new):
     assert not result.left
 
 
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "kept['y'] = layer({}a{})",
+        "kept['y'] = layer({}kept{}['x'])",
+        "kept['n'] += layer({}a{})",
+        "del kept['m'], kept['n']",
+        "self.kept['y'] = layer({}a{})",
+    ],
+)
+def test_what_is_put_into_a_container_stays_there(inside):
+    head = "class Net(object):\n    def __init__(self):\n        self.kept = {}\n"
+    result = migrated(f"{head}    def f(self, main, a, kept):\n        with fluid.program_guard(main.clone()):\n"
+                      f"            pass\n        copy = main.clone()\n        with fluid.program_guard(copy):\n"
+                      f"            {inside.format('', '')}\n            return layer(a)\n")
+    wrapped = inside.format(LOOKED_UP, ")") if "kept{}" in inside else inside.format("", "")
+    assert f"            {wrapped}\n" in result.text
+    assert "kept = in_program" not in result.text
+    assert not result.left
+
+
 def test_in_a_loop():
     text = "def f(main, a):\n    for i in range(2):\n        copy = main.clone()\n"
     result = migrated(f"{text}        with fluid.program_guard(copy):\n            y = layer(a)\n")

@@ -33,7 +33,6 @@ def test_bodies(result, call, then, today):
     "L.cumsum(x, nothing=True)",
     "L.no_such_function(x)",
     "L.reshape(who, who)",
-    "L.fc(x, 3)",  # has no rule
     "L.lstm(x, who)",
 ])  # fmt: skip
 def test_what_cannot_be_run_is_unknown(result, call):

@@ -16,7 +16,8 @@ RULES = {
     for rule in map(module.find, module.names()) if isinstance(rule, Rule) and rule.module is module
 }  # fmt: skip
 OF_FUNCTIONS = {"paddle.fluid.dygraph.jit.dygraph_to_static_func"}  # a decorator: nobody gives it a tensor
-KEEPING = sorted(name for name, rule in RULES.items() if keeps_shape(rule) and name not in OF_FUNCTIONS)
+KEEPING = sorted(name for name, rule in RULES.items()
+                 if keeps_shape(rule) and not rule.is_layered and name not in OF_FUNCTIONS)
 NUMBERS = {"min": 0.0, "max": 1.0, "dtype": "float32"}
 LAYERS = "paddle.fluid.layers."
 

@@ -12,7 +12,7 @@ from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
     ("paddle.fluid.DatasetFactory", "QueueDataset"), ("paddle.fluid.DistributeTranspilerConfig", "fleet"),
     ("paddle.fluid.layers.While", "while_loop"), ("paddle.fluid.layers.control_flow.StaticRNN", "paddle.nn.RNN"),
     ("paddle.fluid.layers.ssd_loss", "paddle.vision.ops"), ("paddle.fluid.LoDTensor", "lengths"),
-    ("paddle.fluid.optimizer.ModelAverage", "paddle.incubate.ModelAverage"), ("paddle.fluid.io.save_vars", "save()"),
+    ("paddle.fluid.optimizer.ModelAverage", "paddle.assign()"), ("paddle.fluid.io.save_vars", "save()"),
     ("paddle.fluid.core.ParallelStrategy", "ParallelEnv"), ("paddle.fluid.dygraph.parallel.Env", "ParallelEnv"),
     ("paddle.fluid.load_program_state", "set_program_state"), ("paddle.fluid.core.EOFException", "DataLoader"),
     ("paddle.fluid.evaluator.ChunkEvaluator", "count"), ("paddle.fluid.layers.chunk_eval", "count"),
@@ -28,7 +28,7 @@ def test_nothing_is_said_of_others(name):
 
 @pytest.mark.parametrize("name", [
     "distributed.QueueDataset", "distributed.InMemoryDataset", "nn.RNN", "static.nn.while_loop", "nn.RNNCellBase",
-    "nn.BeamSearchDecoder", "nn.dynamic_decode", "incubate.ModelAverage",
+    "nn.BeamSearchDecoder", "nn.dynamic_decode",
     "static.amp.decorate", "static.Variable", "nn.functional.unfold", "static.create_parameter",
 ])  # fmt: skip
 def test_what_it_sends_to_is_there(name):

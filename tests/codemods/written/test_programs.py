@@ -150,6 +150,9 @@ def test_a_copy_tests_and_has_its_own_variables(main):
     runs = [executor.run(copy, {"x": np.ones((4, 2), "float32")}, in_program(copy, [out]))[0] for _ in range(3)]
     assert runs[0] == runs[1] == runs[2]
     assert in_program(main, [out]) == [out]
+    without = {"sizes": [1, 2], "made": {}}
+    assert in_program(copy, without) is without
+    assert in_program(copy, {"out": (out,)})["out"][0] is not out
     assert variable(main, "x").name == "x"
     step_schedule(copy)
     assert schedule.last_epoch == 0

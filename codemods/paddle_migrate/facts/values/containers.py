@@ -224,7 +224,7 @@ def _of_itself(values: Following, container: Spot, key: tuple[object, ...]) -> l
         found = [held for place, held in node.held if not key or key == (place,)]
     else:
         return [container.at(Part(node, key[0] if key else None) if node is not None else None)]
-    return [*found, *added(values, container)] or [container.at(None)]
+    return [*found, *added(values, container, key)] or [container.at(None)]
 
 
 def _of_view(values: Following, container: Spot, key: tuple[object, ...]) -> list[Spot] | None:
@@ -263,14 +263,15 @@ def _copied(container: Spot) -> Spot | None:
     return container.at(by_place[place].value)
 
 
-def added(values: Following, container: Spot) -> list[Spot]:
+def added(values: Following, container: Spot, key: tuple[object, ...] = ()) -> list[Spot]:
     """What is put into it later in its file, or where that hands it to; what is not seen, where it is changed
-    otherwise."""
+    otherwise. `key`: but for what is put under other texts."""
     if isinstance(container.node, cst.Tuple):
         return []
     own = container.facts.once(_Stores)
     files = [container.facts, *own.handed_to(values, container)]
-    return [Spot(each, value) for each in files for value in each.once(_Stores).of(values, container)]
+    return [Spot(each, value) for each in files for value in each.once(_Stores).of(values, container)
+            if not each.once(_Stores).is_under_another(value, key)]
 
 
 def keys(values: Following, container: Spot) -> list[Spot]:
@@ -307,6 +308,7 @@ class _Stores:
         self._handed: dict[object, dict[Facts, None]] | None = None
         self._is_asking = False
         self._keys: list[_Store] = []
+        self._places: dict[cst.BaseExpression, set[tuple[object, ...]]] = {}
         self._updates: list[tuple[cst.BaseExpression, cst.BaseExpression]] = []
         source = facts.source
         for subscript in source.all(cst.Subscript):
@@ -315,6 +317,7 @@ class _Stores:
             if isinstance(assign, cst.Assign):
                 self.found.append((subscript.value, assign.value))
                 self._keys.append((subscript.value, index_of(subscript)))
+                self._places.setdefault(assign.value, set()).add(constant(index_of(subscript)))
             elif isinstance(above, (cst.AugAssign, cst.Del)):
                 self.found.append((subscript.value, None))
         for receiver, call in source.method_calls(*_ADDING, *_TAKING):
@@ -342,6 +345,11 @@ class _Stores:
                     found.setdefault(end.place, []).append(added)
             self._by_container = found
         return self._by_container.get(container.place, [])
+
+    def is_under_another(self, value: cst.BaseExpression | None, key: tuple[object, ...]) -> bool:
+        """Whether it is put under texts alone that are not this one."""
+        places = self._places.get(value, set()) if value is not None and isinstance((*key, None)[0], str) else set()
+        return bool(places) and key not in places and all(isinstance((*each, None)[0], str) for each in places)
 
     def handed_to(self, values: Following, container: Spot) -> list[Facts]:
         """The other files whose functions are given the container."""

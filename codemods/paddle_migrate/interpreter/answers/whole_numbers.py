@@ -27,11 +27,13 @@ _DEEPEST = 4  # files that hand on to files
 class Whole:
     """`divided`: the places, of expressions and of `a /= b`, where a side may be a tensor of whole numbers. `handed`:
     the calls that are given such a tensor, of functions that the script does not show. `mixed`: the dtypes that the
-    first of two tensors has where the second has another; an empty text where that is not known."""
+    first of two tensors has where the second has another; an empty text where that is not known. `lower`: which of two
+    tensors has fewer dimensions, of a first one that is not known, and how many the other has."""
 
     divided: set[Place]
     handed: dict[Place, Arguments]
     mixed: dict[Place, set[str]]
+    lower: dict[Place, set[tuple[str, int]]]
 
 
 def whole_numbers(facts: Facts) -> Whole:
@@ -85,7 +87,7 @@ class _Run:
         tree = python_tree(facts.source.text)
         if tree is not None:
             self.machine.run(tree)
-        self.own = Whole(self.machine.divided, self.machine.handed, self.machine.mixed)
+        self.own = Whole(self.machine.divided, self.machine.handed, self.machine.mixed, self.machine.lower)
 
     def called(self, function: cst.FunctionDef, arguments: Arguments) -> Whole:
         """What a call finds that the file does not have cut off by itself."""
@@ -98,4 +100,4 @@ class _Run:
             with suppress(Leave, OutOfSteps, RecursionError):
                 call_closure(machine, method, [*receiver, *arguments[0]], arguments[1], None)
         known = self.own.divided if self.facts.references else set()
-        return Whole(machine.divided - known, machine.handed, {})
+        return Whole(machine.divided - known, machine.handed, {}, {})

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from paddle_migrate.interpreter.dtypes import dtype_of
+from paddle_migrate.interpreter.knows.arguments import sizes
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.values import UNKNOWN, Array, External, Instance, Native
 from paddle_migrate.rules.language import Word
@@ -66,6 +68,13 @@ def _nothing(machine: Machine, args: list[Any], keywords: dict[str, Any], site: 
     return None
 
 
+def _layered(machine: Machine, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
+    """`layered(kind, make, inputs, shape, …)`: its result, in a program."""
+    first = args[2][0] if len(args) > 3 and isinstance(args[2], tuple) and args[2] else UNKNOWN
+    own = first.dtype if isinstance(first, Array) else ""
+    return Array(sizes(args[3]) if len(args) > 3 else None, dtype_of(keywords.get("dtype"), own), "tensor")
+
+
 def _either(machine: Machine, args: list[Any], keywords: dict[str, Any], site: Any) -> Any:
     return UNKNOWN
 
@@ -75,6 +84,7 @@ _WORDS: dict[Word, Native] = {
     Word.DIFFERS_IF_GIVEN: Native(_nothing),
     Word.IN_TRAIN_MODE: Native(_either),
     Word.KNOWN: Native(_itself),
+    Word.LAYERED: Native(_layered),
     Word.RUNTIME_ONLY: Native(_nothing),
     Word.WITH_ACTIVATION: Native(_with_activation),
     Word.WITH_DTYPE: Native(_with_dtype),

@@ -1,4 +1,5 @@
-"""`ExponentialMovingAverage`, which Paddle 3 cannot make, and Paddle 2 makes otherwise: a class of the script's own."""
+"""`ExponentialMovingAverage` and `ModelAverage`, which Paddle 3 cannot make in programs, and Paddle 2 makes otherwise:
+classes of the script's own."""
 
 from __future__ import annotations
 
@@ -7,14 +8,14 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_NAME = "ExponentialMovingAverage"
+_NAMES = ("ExponentialMovingAverage", "ModelAverage")
 
 
 def rewrite(script: Script) -> None:
-    for reference in script.open(_NAME) if is_rewritten_program(script) else ():
+    for reference in script.open(*_NAMES) if is_rewritten_program(script) else ():
         if reference.beyond or not reference.name.startswith("paddle.fluid.") or script.is_skipped(reference.node):
             continue
-        name = write_written(script, _NAME)
+        name = write_written(script, reference.name.rpartition(".")[2])
         script.edits.replace(*script.source.span(reference.node), name)
         script.settle(reference)
         script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")

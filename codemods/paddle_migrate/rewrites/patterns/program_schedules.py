@@ -7,7 +7,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.programs import is_like_executor, may_train, program_of_run
+from paddle_migrate.facts.programs import is_like_executor, is_run_of_parallel, may_train, program_of_run
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.values import origins_of
@@ -67,13 +67,15 @@ def _runs_elsewhere(script: Script) -> bool:
 
 def _steps(script: Script) -> bool:
     """Have the schedule of what each run runs go on behind it; whether there is one."""
-    found = False
+    found, has_parallels = False, any(_is_executor_of_one(script, call) for call in script.source.all(cst.Call))
     for receiver, call in script.source.method_calls("run"):
         statement = script.statement(call)
         if not may_train(script.facts, call) or script.is_skipped(call):
             continue
         parallels = _parallels(script, receiver)
-        if parallels == {True}:
+        if None in parallels:  # one that is told no program may be either, where there are both
+            parallels |= {program_of_run(script.facts, call) is None and has_parallels}
+        if parallels == {True} or (True in parallels and is_run_of_parallel(script.facts, call)):
             continue
         found = True
         if statement is not None and _goes_on(script, statement):
@@ -81,9 +83,16 @@ def _steps(script: Script) -> bool:
         program = program_of_run(script.facts, call)
         plain = isinstance(statement, (cst.Assign, cst.Expr, cst.AugAssign, cst.AnnAssign))
         elsewhere = program is not None and _is_made_there(script, program)
-        beyond = statement is None or not plain or elsewhere or True in parallels
+        told = program is not None or any(arg.star for arg in call.args)
+        unseen = True in parallels and (told or script.source.has_effects(receiver))
+        beyond = statement is None or not plain or elsewhere or unseen
         if statement is None or beyond or script.source.parent(call, *_REPEATED) is not None:
             script.say(call, "PM322", "run", _RUNS)
+            continue
+        if True in parallels:
+            name = write_written(script, "step_unless_done")
+            script.beside.behind(statement, [f"{name}({script.source.code(receiver)})"])
+            script.say(call, "PM114", "run", _STEP)
             continue
         name = write_written(script, "step_schedule")
         text = "" if program is None or program in script.by_call else script.source.code(program)
@@ -95,7 +104,7 @@ def _steps(script: Script) -> bool:
 def _goes_on(script: Script, statement: cst.CSTNode) -> bool:
     """Whether an earlier run of the tool has the schedule go on behind it."""
     behind = script.source.line_at(script.source.core(statement)[1]) + 1
-    return script.source.line_text(behind).lstrip().startswith("step_schedule")
+    return script.source.line_text(behind).lstrip().startswith(("step_schedule", "step_unless_done"))
 
 
 def _is_made_there(script: Script, program: cst.BaseExpression) -> bool:
@@ -103,10 +112,10 @@ def _is_made_there(script: Script, program: cst.BaseExpression) -> bool:
     return script.source.has_effects(program) and program not in script.by_call
 
 
-def _parallels(script: Script, receiver: cst.BaseExpression) -> set[bool]:
-    """Whether it is a ParallelExecutor, which goes on by itself, or, also, something else."""
+def _parallels(script: Script, receiver: cst.BaseExpression) -> set[bool | None]:
+    """Whether it is a ParallelExecutor, which goes on by itself, or, also, something else; None of what is not seen."""
     ends = origins_of(script.facts, receiver)
-    return {isinstance(each, cst.Call) and _is_executor_of_one(script, each) for each in ends}
+    return {_is_executor_of_one(script, each) if isinstance(each, cst.Call) else None for each in ends}
 
 
 def _is_executor_of_one(script: Script, call: cst.Call) -> bool:

@@ -67,7 +67,10 @@ def _is_taken(script: Script, use: cst.BaseExpression) -> bool:
     """Whether a layer takes it for a variable, or it is calculated with what one gives: `product += bias`."""
     reference, above = script.taken_by(use), script.source.parents.get(use)
     if isinstance(above, cst.BinaryOperation):
-        return is_made_by_layer(script, above.right if above.left is use else above.left)
+        other = above.right if above.left is use else above.left
+        return is_made_by_layer(script, other) or _is_taken(script, above)
+    if isinstance(above, cst.UnaryOperation) and isinstance(above.operator, cst.Minus):
+        return _is_taken(script, above)
     if isinstance(above, cst.AugAssign):
         return above.value is use and is_made_by_layer(script, above.target)
     taken = reference is not None and not reference.beyond and is_layer(reference.name)

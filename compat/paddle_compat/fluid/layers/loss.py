@@ -90,7 +90,7 @@ def sigmoid_cross_entropy_with_logits(x: Any, label: Any, ignore_index: int = -1
 
     ``normalize`` divides by the number of the other elements.
     """
-    label = label.detach()
+    label = paddle.assign(label).detach()  # in programs detach() shares the memory
     counted = paddle.cast(label != ignore_index, x.dtype)
     # The gradient of Paddle 3's own function is too small by 1 where x is exactly 0.
     loss = (label * F.softplus(-x) + (1 - label) * F.softplus(x)) * counted
@@ -108,7 +108,7 @@ def rank_loss(label: Any, left: Any, right: Any, name: str | None = None) -> Any
 @dropped(name="results are named by Paddle since 2.0")
 def margin_rank_loss(label: Any, left: Any, right: Any, margin: float = 0.1, name: str | None = None) -> Any:
     """``max(0, margin - label * (left - right))`` [N, 1]."""
-    return F.margin_ranking_loss(input=left, other=right, label=label, margin=margin, reduction="none")
+    return F.relu(x=margin - (left - right) * label)  # Paddle 2.6's own function turns the label round in programs
 
 
 @helper
@@ -225,7 +225,7 @@ def teacher_student_sigmoid_loss(input: Any, label: Any, soft_max_up_bound: floa
     No gradient goes beyond the bounds.
     """
     within = (input > soft_max_lower_bound) & (input < soft_max_up_bound)
-    x = paddle.where(within, input, paddle.assign(input).detach())  # in programs detach() shares the memory
+    x = paddle.where(within, input, paddle.assign(input).detach())
     label = paddle.assign(label).detach()
     clicked = paddle.cast((label >= 1.0) | ((label >= -1.0) & (label < 0.0)), x.dtype)
     taught = paddle.cast(label >= 0.0, x.dtype)

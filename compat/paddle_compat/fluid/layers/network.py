@@ -139,11 +139,17 @@ def matmul(x: Any, y: Any, transpose_x: bool = False, transpose_y: bool = False,
 @dropped(name="results are named by Paddle since 2.0")
 def mul(x: Any, y: Any, x_num_col_dims: int = 1, y_num_col_dims: int = 1, name: str | None = None) -> Any:
     """The matrix product of ``x`` and ``y``, whose first ``…_num_col_dims`` dimensions count as rows."""
-    rows, columns = x.shape[:x_num_col_dims], y.shape[y_num_col_dims:]
     # flatten() has no second gradient
     left = x if len(x.shape) == 2 else x.flatten(x_num_col_dims).flatten(0, x_num_col_dims - 1)
     right = y if len(y.shape) == 2 else y.flatten(y_num_col_dims).flatten(0, y_num_col_dims - 1)
-    return paddle.matmul(left, right).reshape([*rows, *columns])
+    if len(x.shape) == len(y.shape) == 2:
+        return paddle.matmul(left, right)
+    sizes = [*x.shape[:x_num_col_dims], *y.shape[y_num_col_dims:]]
+    if sizes.count(-1) > 1:  # known when the program runs
+        asked = [paddle.shape(x)[at] for at in range(x_num_col_dims)]
+        asked += [paddle.shape(y)[at] for at in range(y_num_col_dims, len(y.shape))]
+        return paddle.matmul(left, right).reshape(asked)
+    return paddle.matmul(left, right).reshape(sizes)
 
 
 def one_hot(input: Any, depth: int, allow_out_of_range: bool = False) -> Any:
@@ -165,8 +171,11 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
         raise ValueError(f"pool2d: pool_type is 'max' or 'avg', not {pool_type!r}")
     if known(not global_pooling and pool_size == -1):
         raise ValueError("pool2d: pool_size is needed unless global_pooling is True")
+    if global_pooling and pool_type == "max" and data_format == "NCHW":  # max() has a gradient for each of several
+        return F.adaptive_max_pool2d(x=input, output_size=1)
     if global_pooling and pool_type == "max":
-        return paddle.max(x=input, axis=[2, 3] if data_format == "NCHW" else [1, 2], keepdim=True)
+        return paddle.transpose(x=F.adaptive_max_pool2d(x=paddle.transpose(x=input, perm=[0, 3, 1, 2]), output_size=1),
+                                perm=[0, 2, 3, 1])
     if global_pooling:
         return paddle.mean(x=input, axis=[2, 3] if data_format == "NCHW" else [1, 2], keepdim=True)
     if known(pool_type == "max"):

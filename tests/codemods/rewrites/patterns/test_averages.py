@@ -104,6 +104,63 @@ def test_the_run_that_meets_the_end_counts_and_the_decay_is_the_first_ones(run_b
     assert old["average"] == new["average"] == OF_AVERAGES
 
 
+OF_LAST_STEPS = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.optimizer import ModelAverage as Mean
+L = fluid.layers
+def network():
+    x, y = fluid.data("x", [-1, 6]), fluid.data("y", [-1, 1])
+    kept = fluid.ParamAttr(do_model_average=False, initializer=fluid.initializer.Constant(0.1))
+    hidden = L.batch_norm(L.fc(x, 4, param_attr=fluid.initializer.Constant(0.2)))
+    return L.mean(L.square(L.fc(hidden, 1, param_attr=fluid.initializer.Constant(0.4), bias_attr=kept) - y))
+rng = np.random.RandomState(1)
+feeds = [{"x": rng.randn(10, 6).astype("float32"), "y": rng.randn(10, 1).astype("float32")} for _ in range(9)]
+windows = [(0.15,), (0.5, 2, 3), (0.4, 1, 2)]
+for rate, *given in windows:
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard():
+        loss = network()
+        test = main.clone(for_test=True)
+        fluid.optimizer.SGD(0.1).minimize(loss)
+        named = dict(zip(("min_average_window", "max_average_window"), given))
+        if given[:1] == [1]:
+            average = fluid.optimizer.ModelAverage(rate, *given, name="m")
+        else:
+            average = Mean(rate, **named)
+    with fluid.scope_guard(fluid.Scope()):
+        executor = fluid.Executor(fluid.CPUPlace())
+        executor.run(startup)
+        def told(program, feed=feeds[0]):
+            print("%.4f" % np.ravel(executor.run(program, feed=feed, fetch_list=[loss])[0])[0])
+        for feed in feeds:
+            told(main, feed)
+            with average.apply(executor):
+                told(test)
+            told(test)
+        with average.apply(executor, need_restore=False):
+            told(test)
+        told(test)
+        average.restore(executor)
+        told(test)
+        told(main, feeds[1])
+"""
+OF_WINDOWS = """
+4.0246 1.1778 1.1778 0.5539 1.2146 1.2170 2.3761 1.2779 1.3171 1.9003 1.2303 1.2462 0.3371 1.2518 1.2655
+2.6096 1.2987 1.3088 1.2350 1.2286 1.2302 0.9603 1.2510 1.2607 0.7565 1.2516 1.2984 1.2516 1.2516 1.2984
+0.5155 4.0246 1.1778 1.1778 0.5539 1.2146 1.2170 2.3761 1.2779 1.3171 1.9003 1.2321 1.2462 0.3371 1.2516
+1.2655 2.6096 1.2991 1.3088 1.2350 1.2291 1.2302 0.9603 1.2522 1.2607 0.7565 1.2553 1.2984 1.2553 1.2553
+1.2984 0.5155 4.0246 1.1778 1.1778 0.5539 1.2170 1.2170 2.3761 1.3171 1.3171 1.9003 1.2462 1.2462 0.3371
+1.2662 1.2655 2.6096 1.2991 1.3088 1.2350 1.2291 1.2302 0.9603 1.2556 1.2607 0.7565 1.2640 1.2984 1.2640
+1.2640 1.2984 0.5155
+"""
+
+
+def test_the_means_of_the_last_steps(run_both_ways):
+    old, new = run_both_ways({"average": {"main.py": OF_LAST_STEPS}})
+    assert old["average"] == new["average"] == OF_WINDOWS.split()
+
+
 HEAD = "import paddle.fluid as fluid\nloss = fluid.layers.mean(fluid.data('x', [None, 2]))\n"
 
 
@@ -113,6 +170,11 @@ HEAD = "import paddle.fluid as fluid\nloss = fluid.layers.mean(fluid.data('x', [
      "ema = ExponentialMovingAverage(decay=d, **more)"),
     ("kinds = {'ema': fluid.optimizer.ExponentialMovingAverage}", "kinds = {'ema': ExponentialMovingAverage}"),
     ("from paddle.fluid.optimizer import ExponentialMovingAverage as E\nema = E()", "ema = ExponentialMovingAverage()"),
+    ("mean = fluid.optimizer.ModelAverage(0.15, max_average_window=9)",
+     "mean = ModelAverage(0.15, max_average_window=9)"),
+    ("O = fluid.optimizer\ndef made(rate, **more):\n    return O.ModelAverage(rate, **more)",
+     "def made(rate, **more):\n    return ModelAverage(rate, **more)"),
+    ("class Own(fluid.optimizer.ModelAverage):\n    pass", "class Own(ModelAverage):\n    pass"),
 ])  # fmt: skip
 def test_the_class(old, new):
     result = migrate_source(f"{HEAD}{old}\n")
@@ -124,14 +186,15 @@ def test_the_class(old, new):
 @pytest.mark.parametrize("text", [
     f"{HEAD}class ExponentialMovingAverage:\n    pass\nema = ExponentialMovingAverage()\n",  # one of the script's own
     "import paddle\npaddle.enable_static()\nema = paddle.static.ExponentialMovingAverage(0.9)\n",
+    "import paddle\nmean = paddle.incubate.ModelAverage(0.15, parameters=made())\n",
 ])
 def test_of_others_nothing(text):
     assert "do_model_average" not in migrate_source(text).text
 
 
-def test_in_dygraph_there_is_none():
-    text = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n" \
-           "    ema = fluid.optimizer.ExponentialMovingAverage(0.9)\n"
+@pytest.mark.parametrize("name", ["ExponentialMovingAverage", "ModelAverage"])
+def test_in_dygraph_there_is_none(name):
+    text = f"import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    ema = fluid.optimizer.{name}(0.9)\n"
     result = migrate_source(text, options=Options())
     assert "do_model_average" not in result.text
     assert [each.code for each in result.left] == ["PM301"]

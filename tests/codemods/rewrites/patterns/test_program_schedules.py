@@ -254,12 +254,32 @@ def test_either_is_an_executor(clothes):
     assert text.count("step_schedule(") == 2  # its definition, and one behind the run
 
 
-@pytest.mark.parametrize(("made", "run"), [
-    (EITHER["branches"].format("few").replace("loss.name)", "loss.name, main_program=main)"), RUN),
-    (EITHER["expression"].format("few"), "ex.run(**given)"),
-    (EITHER["function"].format("few"), RUN.replace(")", ", use_program_cache=True)")),
-])  # fmt: skip
-def test_one_that_runs_a_program_of_its_own_is_told_of(made, run):
-    result = migrate_source(PARALLEL.format(made=made, run=run))
+def test_one_that_is_told_what_it_runs_by_a_dictionary_is_told_of():
+    result = migrate_source(PARALLEL.format(made=EITHER["expression"].format("few"), run="ex.run(**given)"))
     assert "ProgramExecutor(False" in result.text
     assert [f.code for f in result.findings if f.code == "PM322"] == ["PM322"]
+
+
+EACH_ITS_WAY = {  # as each of both takes it
+    "written": "ex.run([loss.name], feed=feed) if {0} else ex.run(feed=feed, fetch_list=[loss])",
+    "tuple": "ex.run((loss,), feed=feed) if {0} else ex.run(feed=feed, fetch_list=(loss,))",
+    "words": "ex.run(fetch_list=[loss], feed=feed)",
+}
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_the_list_that_stands_first_is_no_program(run_both_ways, several):
+    """1.8.5 gives these losses both ways, of a ParallelExecutor and of an Executor by the same name."""
+    scripts = {f"{name}_{how}": {"main.py": PARALLEL.format(made=made.format(several), run=run.format(several))}
+               for name, made in EITHER.items() for how, run in EACH_ITS_WAY.items()}
+    old, new = run_both_ways(scripts)
+    assert set(map(tuple, old.values())) == {("0.1625", "0.10017", "0.09591", "0.09591", "0.09591")}
+    assert new == old
+
+
+@pytest.mark.parametrize("clothes", EITHER)
+def test_what_may_do_it_itself_is_asked(clothes):
+    made, run = EITHER[clothes].format("few"), EACH_ITS_WAY["written"].format("few")
+    result = migrate_source(PARALLEL.format(made=made, run=run))
+    assert "step_unless_done(ex)" in result.text
+    assert not [f for f in result.findings if f.code == "PM322"]

@@ -37,7 +37,9 @@ def test_what_a_layer_gives(old, new):
 @pytest.mark.parametrize(
     "line",
     ["    product += v\n", "    return product + v\n", "    return fluid.layers.elementwise_add(product, v)\n",
-     "    return fluid.layers.concat([product, fluid.layers.relu(x=v)])\n"],
+     "    return fluid.layers.concat([product, fluid.layers.relu(x=v)])\n",
+     "    return fluid.layers.elementwise_add(product, v * 1000000000, -1)\n", "    return product + (v - 1.0) * 1e9\n",
+     "    return fluid.layers.elementwise_add(x=product, y=-v)\n"],
 )
 def test_what_is_given_to_layers(line):
     text = f"def f(q, v):\n    product = fluid.layers.matmul(q, q)\n    if v:\n        print(v)\n{line}"

@@ -23,6 +23,7 @@ GIVEN = {
     "label": np.array([[1], [3], [0]]),
     "sizes": np.array([4, 6], "int32"),
     "last": random.uniform(-2, 2, [1, 5, 5, 2]).astype("float32"),
+    "tied": np.array([[[[1, 3], [3, 2]], [[0, 0], [0, 0]]]], "float32"),
     "counts": np.array([0], "int32"),
     "totals": np.array([0], "int32"),
 }
@@ -76,6 +77,9 @@ CASES = {
     "avg_same_inclusive_last": "L.pool2d(last, 2, 'avg', 3, 'SAME', exclusive=False, data_format='NHWC')",
     "avg_valid_inclusive": "L.pool2d(image, 3, 'avg', 2, 'VALID', exclusive=False)",
     "global_max": "L.pool2d(image, global_pooling=True)",
+    "global_max_tied": "L.pool2d(tied, global_pooling=True)",  # the first of several takes the gradient
+    "global_max_last": "L.pool2d(tied, -1, 'max', global_pooling=True, data_format='NHWC')",
+    "global_max_relu": "L.pool2d(L.relu(image - 1.5), pool_type='max', global_pooling=True)",
     "global_avg": "L.pool2d(image, pool_type='avg', global_pooling=True)",
     "nhwc": "L.pool2d(image, 2, data_format='NHWC')",
     "no_size": "L.pool2d(image)",

@@ -38,7 +38,9 @@ def _parameter(shape: Any, dtype: Any, name: Any = None, attr: Any = None, is_bi
 
 
 def _data(name: Any, shape: Any, dtype: Any = "float32", lod_level: Any = 0) -> Any:
-    return tensor(None, dtype_of(dtype, "float32"))  # what is fed may have other sizes
+    declared = sizes(shape) if lod_level == 0 else None
+    given = None if declared is None else tuple(Symbol() for _ in declared)  # what is fed may have other sizes
+    return tensor(given, dtype_of(dtype, "float32"))
 
 
 def _arange(start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None, **keywords: Any) -> Any:
