@@ -56,7 +56,7 @@ def _with_a_dimension(getitem: Any) -> Any:
             self = self.reshape([1])  # so it was there
         result = getitem(self, index)
         if type(index) is tuple and (kept := _beside_steps(index)) and _is_for_185(sys._getframe(1)):
-            return result.unsqueeze(kept)
+            return (result.clone() if keeps_memory(self) else result).unsqueeze(kept)
         is_all = result.shape == self.shape
         if (result.ndim and not is_all and not keeps_memory(self)) or not _is_for_185(sys._getframe(1)):
             return result
