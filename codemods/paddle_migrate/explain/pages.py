@@ -128,11 +128,13 @@ def pages_of(word: str) -> list[Page]:
 
 
 def became(today: str) -> list[Page]:
-    """The pages whose API a name of today's is, or may be as the arguments choose, alone or in an expression."""
+    """The pages whose API a name of today's is, or may be as the arguments choose, alone or in an expression; those of
+    its own name first."""
     spelled = short(today)
     is_in = re.compile(rf"(?<![\w.]){re.escape(spelled)}(?![\w.])")
-    return [page for page in every(public=True)
-            if is_in.search(page.today) or spelled in page.alternatives or spelled == page.written_from]
+    found = [page for page in every(public=True)
+             if is_in.search(page.today) or spelled in page.alternatives or spelled == page.written_from]
+    return sorted(found, key=lambda page: page.last != spelled.rpartition(".")[2])
 
 
 @cache

@@ -12,6 +12,7 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = False
 _CLIPS = ("GradientClipByGlobalNorm", "ClipByGlobalNorm", "GradClipByGlobalNorm")
+_COPIES = "clipping_copies"
 _SAID = "→ {}, written into the script: Paddle 3's clip writes into the gradients, which are asked for behind the step"
 _VALUE = "Paddle 3's clip writes into the gradients, and they may be asked for behind the step: make it here, " \
     "or ask before the step"
@@ -22,7 +23,8 @@ def rewrite(script: Script) -> None:
     if not found or not script.facts.once(are_asked_late):
         return
     for reference in found:
-        if script.is_skipped(reference.node) or script.facts.mode.of(reference.node) == "static":
+        is_in_program = script.facts.mode.of(reference.node) == "static"
+        if is_in_program or script.is_skipped(reference.node) or _is_given_copies(script, reference):
             continue
         if reference.call is None or reference.beyond:
             script.say(reference.node, "PM343", reference.short, _VALUE)
@@ -30,7 +32,13 @@ def rewrite(script: Script) -> None:
         _wrap(script, reference, reference.call)
 
 
+def _is_given_copies(script: Script, reference: Reference) -> bool:
+    """By an earlier run of the tool."""
+    taker = script.taker(reference.call) if reference.call is not None else None
+    return isinstance(taker, cst.Call) and script.source.code(taker.func).rstrip("_") == _COPIES
+
+
 def _wrap(script: Script, reference: Reference, call: cst.Call) -> None:
-    name, where = write_written(script, "clipping_copies"), script.source.core(call)
+    name, where = write_written(script, _COPIES), script.source.core(call)
     script.edits.enclose(*where, lambda: f"{name}({script.edits.render(*where)})")
     script.say(reference.node, "PM105", reference.short, _SAID.format(name))

@@ -11,7 +11,7 @@ NAMES = {
     **dict.fromkeys(("Print", "accuracy", "auc", "create_global_var", "create_parameter", "size", "py_func", "fc",
                      "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "sequence_mask",
                      "uniform_random_batch_size_like", "conv2d_transpose", "batch_norm", "prelu", "unstack",
-                     "linear_lr_warmup", "Switch", "GRUCell", "LSTMCell", "RNNCell", "rnn",
+                     "hsigmoid", "linear_lr_warmup", "Switch", "GRUCell", "LSTMCell", "RNNCell", "rnn",
                      "BeamSearchDecoder", "dynamic_decode", "IfElse", "StaticRNN", "While", "array_read", "array_write",
                      "affine_grid", "create_array", "increment", "kldiv_loss", "scale", "tensor_array_to_tensor"),
                     "paddle.fluid.layers"),
