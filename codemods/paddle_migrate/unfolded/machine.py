@@ -341,7 +341,7 @@ def marks_in(text: str) -> list[int]:
 
 def named(text: str, names: dict[int, str]) -> str:
     if not names.keys() >= set(marks_in(text)):
-        raise Stuck("what a definition asks for is nowhere written")
+        raise Stuck  # a definition asks for what is nowhere written
     return _MARK.sub(lambda found: names[int(found[1])], text)
 
 
