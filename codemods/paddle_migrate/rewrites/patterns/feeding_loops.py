@@ -40,7 +40,8 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
-_WHO = "which loader the program reads from is not seen here: give each run feed=next(loader), and expect StopIteration"
+_WHO = "which loader the program reads from is not seen here: give each run feed=next(loader), or, where it is fed " \
+    "something, feed={**next(loader)[0], **that}, and expect StopIteration"
 _FOR = "→ a loop over the loader, whose batches are fed"
 _COUNTED = "the run that met the end of the data counted the learning rate on, and did not in a CompiledProgram: " \
     "call step() of the program's lr_scheduler there, if it is none"
