@@ -32,8 +32,7 @@ WRITES = ["paddle.assign(x * 8, output=x)", "paddle.increment(x)"]
     ],
 )
 def test_a_race(read, write, bare: Way):
-    found = bare.run({"main.py": f"{HEAD}{read}\n{write}{RUN}"}).error
-    assert "writes into what" in found or "holder_ should not be null" in found
+    assert "writes into what" in bare.run({"main.py": f"{HEAD}{read}\n{write}{RUN}"}).error
 
 
 @pytest.mark.parametrize(

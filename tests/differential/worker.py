@@ -60,7 +60,7 @@ def without_races(files):
     with watched(paddle) as programs:
         answer = run_program(files)
         found = [race for program in programs for race in races(program)]
-    return {**answer, "error": answer["error"] or "\n".join(found)}
+    return {**answer, "error": "\n".join(each for each in [answer["error"], *found] if each)}
 
 
 @contextlib.contextmanager
