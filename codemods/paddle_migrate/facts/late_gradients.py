@@ -15,17 +15,22 @@ _STEPS = ("minimize", "step")
 _BLOCKS = (cst.Module, cst.IndentedBlock)
 _HOMES = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _ALONE = ("backward", *_ASKING, "numpy", "parameters", "named_parameters", "append", "sum")  # none steps
+_OWN = re.compile(rf"\bdef\s+(?:{'|'.join(_ALONE)})\b".encode())  # of the program: such a one may
 
 
 def are_asked_late(facts: Facts) -> bool:
     """Whether a file of the program may ask for gradients that a step has used."""
     others = facts.others.program(_ASKED, silent=True) if facts.others is not None else []
-    return any(map(_asks_late, [facts, *(each.code for each in others)]))
+    asking = [facts, *(each.code for each in others)]
+    return any(map(_asks_late, asking)) or (facts.says(_OWN) and any(map(_asks, asking)))
 
 
 def _asks_late(code: Code) -> bool:
-    asking = [call for _, call in code.source.method_calls(*_ASKING) if not call.args]
-    return _gives_pairs(code) or not all(_is_fresh(code, call) for call in asking)
+    return _gives_pairs(code) or not all(_is_fresh(code, call) for call in _asks(code))
+
+
+def _asks(code: Code) -> list[cst.Call]:
+    return [call for _, call in code.source.method_calls(*_ASKING) if not call.args]
 
 
 def _gives_pairs(code: Code) -> bool:

@@ -46,7 +46,15 @@ LATE = {
     "in_container": BEGUN + f"    clips = dict(none=None, all={CLIP})\n" + OPT.format("clips['all']") + LOOP + STEP
                     + "        if i > 0:\n            " + NORM + END,
 }
+OWN_BACKWARD = (
+    "class Trainer(object):\n    def __init__(self, net):\n        self.opt = fluid.optimizer.SGD("
+    f"0.1, parameter_list=net.parameters(), grad_clip={CLIP})\n"
+    "    def backward(self, loss):\n        loss.backward()\n        self.opt.minimize(loss)\n"
+    + BEGUN + "    trainer = Trainer(net)\n    for i in range(3):\n        loss = lost(net, i)\n"
+    "        trainer.backward(loss)\n        " + NORM + END
+)
 FILES = {
+    "own_backward": {"main.py": HEAD + OWN_BACKWARD},
     "made_elsewhere": {"clips.py": "import paddle.fluid as fluid\ndef clip(most):\n"
                                    "    return fluid.clip.GradientClipByGlobalNorm(clip_norm=most)\n",
                        "main.py": HEAD + "import clips\n" + BEGUN + OPT.format("clips.clip(0.5)") + LOOP + STEP
