@@ -18,7 +18,6 @@ HERE = Path(__file__).parent
 OF_PADDLE_3 = {
     "paddle.pir.IrMapping",
     "paddle.pir.get_current_insertion_point",
-    "paddle.pir.set_insertion_point_after",
     "paddle._C_ops._run_python_op",
     "paddle.static.MetaTensor",
 }  # what is written asks first which Paddle's programs these are

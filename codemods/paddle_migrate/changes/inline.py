@@ -15,6 +15,7 @@ from paddle_migrate.changes.argument_lines import in_lines
 from paddle_migrate.changes.arguments import Arguments
 from paddle_migrate.changes.closures import with_own_names
 from paddle_migrate.changes.counted_layers import MADE_TEXTS, with_name
+from paddle_migrate.changes.devices import PLACES
 from paddle_migrate.changes.differences import may_differ
 from paddle_migrate.changes.expressions import MARK
 from paddle_migrate.changes.helpers import write_helper
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
 
 _LIST_OR_ONE = ("fc",)  # what they become for a list takes one tensor as well
 _FELT = ("seed", "filename", "profile_path", "tracer_option")  # parameters whose loss is seen outside of the result
-_PLACES = tuple(f"paddle.fluid.{name}" for name in ("CPUPlace", "CUDAPinnedPlace", "CUDAPlace", "Executor"))
+_MADE_FOR_NOTHING = tuple(f"paddle.fluid.{name}" for name in (*PLACES, "Executor"))
 _ACTIVATIONS = ("act", "conv_act")  # parameters whose values decide the form, though a variable holds them
 
 
@@ -398,7 +399,7 @@ class Inliner:
 def _is_plain(script: Script, reference: Reference | None) -> bool:
     if reference is None:
         return False
-    if reference.name in _PLACES:
+    if reference.name in _MADE_FOR_NOTHING:
         return True
     try:
         inliner = Inliner(script, reference)

@@ -33,14 +33,14 @@ def hands_on(function: Spot) -> bool:
 
 
 def _is_others(given: Spot, function: Spot) -> bool:
-    parts = given.node.elements if isinstance(given.node, (cst.Tuple, cst.List)) else None
-    if parts is not None:
-        return any(_is_others(given.at(each.value), function) for each in parts)
+    if isinstance(given.node, (cst.Tuple, cst.List)):
+        return any(_is_others(given.at(each.value), function) for each in given.node.elements)
     if isinstance(given.node, cst.Subscript):
         return _is_others(given.at(given.node.value), function)
     ends = values_of(given.facts).ends(given)
-    return not all(_is_none(each) or (_is_made(each) and _runs_in(each, function)) if each.node is given.node
-                   else not _is_others(each, function) for each in ends)
+    if ends == [given]:
+        return not _is_none(given) and not (_is_made(given) and _runs_in(given, function))
+    return any(_is_others(each, function) for each in ends)
 
 
 def _is_none(given: Spot) -> bool:

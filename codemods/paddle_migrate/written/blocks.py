@@ -28,13 +28,11 @@ def written_into(old: Any, new: Any) -> Any:
     ops, made = point.block().ops, old.get_defining_op()
     writers = [index for index, op in enumerate(ops) if (made is not None and op.id() == made.id())
                or (op.name().endswith("_") and any(map(old.is_same, op.operands_source())))]
-    if writers:
-        paddle.pir.set_insertion_point_after(ops[writers[-1]])
-    else:
-        paddle.pir.reset_insertion_point_to_start()
+    readers = ops[max(writers, default=-1) + 1 :]  # the loop at least
+    paddle.pir.set_insertion_point(readers[0])
     before = paddle.assign(old)
     paddle.pir.set_insertion_point(point)
-    read_anew(ops[writers[-1] + 1 if writers else 0:], [(old, before)])
+    read_anew(readers, [(old, before)])
     paddle.assign(new, output=old)
     return old
 

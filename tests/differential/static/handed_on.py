@@ -47,9 +47,21 @@ found = layers.while_loop(lambda a: layers.reduce_sum(a) < 10, lambda a: [a + 1]
 grown = layers.while_loop(lambda a: layers.reduce_sum(a) < 90, lambda a: [a * 2], [x])[0]
 layers.increment(count, 100.)
 behind = x + 1
+start = layers.fill_constant([1], 'float32', 3)
+number, turns = layers.fill_constant([1], 'int64', 0), layers.fill_constant([1], 'int64', 2)
+zero = layers.fill_constant([1], 'float32', 0)
+
+
+def step(number, total):
+    old = start + 0
+    layers.while_loop(lambda a: layers.reduce_sum(a) < 10, lambda a: [a + 1], [start])
+    return [number + 1, total + old + start]
+
+
+total = layers.while_loop(lambda number, total: layers.less_than(number, turns), step, [number, zero])[1]
 exe = fluid.Executor(fluid.CPUPlace())
 feed = {'x': np.arange(6).reshape(2, 3).astype('float32') * 0.5 + 0.25}
-wanted = [picked, pair[0], pair[1], of_case, switched, after, seen, before, count, found[0], grown, behind]
+wanted = [picked, pair[0], pair[1], of_case, switched, after, seen, before, count, found[0], grown, behind, total]
 runs = [[np.ravel(each) for each in exe.run(feed=feed, fetch_list=wanted)] for _ in range(RUNS)]
 for each in runs:
     show('found', *np.concatenate(each))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
@@ -43,13 +43,14 @@ class Spot:
     facts: Facts
     node: cst.CSTNode | Part | None
     way: Way | None = None
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Once: spots are looked up all the time, and a way leads over many."""
         object.__setattr__(self, "_hash", hash((self.facts, self.node, self.way)))
 
     def __hash__(self) -> int:
-        return self._hash  # type: ignore[attr-defined, no-any-return]
+        return self._hash
 
     @property
     def expression(self) -> cst.BaseExpression | None:
@@ -97,12 +98,13 @@ class Way:
 
     function: Function
     call: Spot
+    _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash((self.function, self.call)))
 
     def __hash__(self) -> int:
-        return self._hash  # type: ignore[attr-defined, no-any-return]
+        return self._hash
 
     @cached_property
     def depth(self) -> int:

@@ -12,19 +12,15 @@ from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import function_around
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
+from paddle_migrate.text.operations import ARITHMETIC, Operation, sides
 
 IN_PROGRAMS = True
-_OPERATORS = (
-    cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Modulo, cst.Power, cst.AddAssign,
-    cst.SubtractAssign, cst.MultiplyAssign, cst.DivideAssign, cst.FloorDivideAssign, cst.ModuloAssign, cst.PowerAssign,
-)
 _VARIABLES = (cst.Attribute, cst.BinaryOperation, cst.Call, cst.Name, cst.Subscript, cst.UnaryOperation)
 _SAID = "→ meet_first, written into the script: where its first size was not known, 1.8.5 had it meet the other's first"
 _PERSON = (
     "of two variables, the one of fewer dimensions met the other's first ones in 1.8.5, and meets the last ones today: "
     "give it the others, paddle.unsqueeze(it, axis=[...])"
 )
-Operation = cst.BinaryOperation | cst.AugAssign | cst.Comparison
 
 
 def rewrite(script: Script) -> None:
@@ -41,14 +37,14 @@ def rewrite(script: Script) -> None:
     for each in found:
         lifted = lower.get(places.of(each), set())
         lifted = lifted if any(side for side, _ in lifted) else _seen(script, each)
-        for which, lower_one in zip(("left", "right"), _sides(each), strict=True):
+        for which, lower_one in zip(("left", "right"), sides(each), strict=True):
             if any(side == which for side, _ in lifted) and not has_known_first(script.facts, lower_one):
                 _lift(script, each, which, next(count for _, count in lifted) if len(lifted) == 1 else 0)
 
 
 def _seen(script: Script, node: Operation) -> set[tuple[str, int]]:
     """The side that has fewer dimensions, and how many the other has, of two that functions and files hand on."""
-    first, second = (dimensions_of(script.facts, each) for each in _sides(node))
+    first, second = (dimensions_of(script.facts, each) for each in sides(node))
     if not first or not second or first == second:
         return set()
     return {("right", first) if first > second else ("left", second)}
@@ -56,19 +52,13 @@ def _seen(script: Script, node: Operation) -> set[tuple[str, int]]:
 
 def _may_be_of_variables(script: Script, node: Operation) -> bool:
     compares = isinstance(node, cst.Comparison)
-    is_one = len(node.comparisons) == 1 if compares else isinstance(node.operator, _OPERATORS)  # type: ignore[union-attr]
-    return is_one and not script.is_skipped(node) and all(isinstance(each, _VARIABLES) for each in _sides(node))
-
-
-def _sides(node: Operation) -> tuple[cst.BaseExpression, cst.BaseExpression]:
-    if isinstance(node, cst.Comparison):
-        return node.left, node.comparisons[0].comparator
-    return (node.left, node.right) if isinstance(node, cst.BinaryOperation) else (node.target, node.value)
+    is_one = len(node.comparisons) == 1 if compares else isinstance(node.operator, ARITHMETIC)  # type: ignore[union-attr]
+    return is_one and not script.is_skipped(node) and all(isinstance(each, _VARIABLES) for each in sides(node))
 
 
 def _lift(script: Script, node: Operation, side: str, count: int) -> None:
     """Give a side the dimensions that it lacks, by what the other has; `count`: how many that has in every run."""
-    left, right = _sides(node)
+    left, right = sides(node)
     lower, other = (left, right) if side == "left" else (right, left)
     works = script.source.has_effects(other)
     if (side == "left" and isinstance(node, cst.AugAssign)) or (works and not (count and _is_all_seen(script, node))):

@@ -10,18 +10,14 @@ import libcst as cst
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.tensor_dtypes import dtypes_of
 from paddle_migrate.script import Script
+from paddle_migrate.text.operations import ARITHMETIC, Operation, sides
 
 IN_PROGRAMS = True
 _SEVERAL = re.compile(rb"int(?:8|16|32|64)|float(?:16|64)|bool|argm(?:ax|in)|argsort|topk|shape\(")
-_OPERATORS = (
-    cst.Add, cst.Subtract, cst.Multiply, cst.Divide, cst.FloorDivide, cst.Modulo, cst.Power, cst.AddAssign,
-    cst.SubtractAssign, cst.MultiplyAssign, cst.DivideAssign, cst.FloorDivideAssign, cst.ModuloAssign, cst.PowerAssign,
-)
 _SAID = "→ cast to {}: 1.8.5 took the second of two tensors to the dtype of the first"
 _PERSON = "1.8.5 took the second of two tensors to the dtype of the first, Paddle 3 refuses two; cast the second one"
 _VARIABLES = (cst.Attribute, cst.BinaryOperation, cst.Call, cst.Name, cst.Subscript)
 _COMPARED = (cst.Equal, cst.GreaterThan, cst.GreaterThanEqual, cst.LessThan, cst.LessThanEqual, cst.NotEqual)
-Operation = cst.BinaryOperation | cst.AugAssign | cst.Comparison
 
 
 def rewrite(script: Script) -> None:
@@ -44,7 +40,7 @@ def rewrite(script: Script) -> None:
 
 def _seen(script: Script, node: Operation) -> set[str]:
     """The dtypes of the first of two that are made in other files, where the second one may have another."""
-    first, second = _sides(node)
+    first, second = sides(node)
     if not isinstance(first, _VARIABLES) or not isinstance(second, _VARIABLES):
         return set()
     dtypes = dtypes_of(script.facts, first)
@@ -53,23 +49,17 @@ def _seen(script: Script, node: Operation) -> set[str]:
 
 
 def _may_be_mixed(script: Script, node: Operation) -> bool:
-    plain = any(isinstance(side, (cst.BaseNumber, cst.BaseString)) for side in _sides(node))
+    plain = any(isinstance(side, (cst.BaseNumber, cst.BaseString)) for side in sides(node))
     if isinstance(node, cst.Comparison):
         one = len(node.comparisons) == 1 and isinstance(node.comparisons[0].operator, _COMPARED)
     else:
-        one = isinstance(node.operator, _OPERATORS)
+        one = isinstance(node.operator, ARITHMETIC)
     return one and not plain and not script.is_skipped(node)
-
-
-def _sides(node: Operation) -> tuple[cst.BaseExpression, cst.BaseExpression]:
-    if isinstance(node, cst.Comparison):
-        return node.left, node.comparisons[0].comparator
-    return (node.left, node.right) if isinstance(node, cst.BinaryOperation) else (node.target, node.value)
 
 
 def _cast(script: Script, node: Operation, dtypes: set[str]) -> None:
     """To the one dtype, or to whichever the first one has."""
-    left, right = _sides(node)
+    left, right = sides(node)
     if len(dtypes) > 1 and not isinstance(left, cst.Name):
         script.say(node, "PM343", script.source.code(node), _PERSON)
         return

@@ -161,13 +161,13 @@ def replayed_dropout(layer: T) -> T:
 
     @functools.wraps(forward)
     def replay(self: Any, input: Any) -> Any:
+        result = NotImplemented
         if turned_on() and self.training:
             self._seed = self._seed or program_seed() or self._seed
             if self._seed is not None:
                 implementation = "upscale_in_train" if self.mode == "upscale_in_train" else "downgrade_in_infer"
                 result = dropped(input, self.p, self._seed, implementation)
-                return another(forward(self, input), input) if result is NotImplemented else result
-        return another(forward(self, input), input)
+        return another(forward(self, input), input) if result is NotImplemented else result
 
     made.__init__, made.forward = seeded, replay
     return layer

@@ -6,10 +6,9 @@ import pytest
 from paddle_migrate.api import Options, migrate_module, migrate_source
 from paddle_migrate.project.project import Project
 
-PROGRAM = """\
+NETWORK = """\
 import numpy as np
 import paddle.fluid as fluid
-from paddle.fluid.optimizer import ExponentialMovingAverage
 L = fluid.layers
 def network():
     x, y = fluid.data("x", [-1, 6]), fluid.data("y", [-1, 1])
@@ -17,6 +16,9 @@ def network():
     hidden = L.batch_norm(L.fc(x, 4, param_attr=fluid.initializer.Constant(0.2)))
     return L.mean(L.square(L.fc(hidden, 1, param_attr=fluid.initializer.Constant(0.4), bias_attr=kept) - y))
 rng = np.random.RandomState(1)
+"""
+PROGRAM = NETWORK + """\
+from paddle.fluid.optimizer import ExponentialMovingAverage
 feeds = [{"x": rng.randn(10, 6).astype("float32"), "y": rng.randn(10, 1).astype("float32")} for _ in range(6)]
 for case in range(3):
     main, startup = fluid.Program(), fluid.Program()
@@ -104,17 +106,8 @@ def test_the_run_that_meets_the_end_counts_and_the_decay_is_the_first_ones(run_b
     assert old["average"] == new["average"] == OF_AVERAGES
 
 
-OF_LAST_STEPS = """\
-import numpy as np
-import paddle.fluid as fluid
+OF_LAST_STEPS = NETWORK + """\
 from paddle.fluid.optimizer import ModelAverage as Mean
-L = fluid.layers
-def network():
-    x, y = fluid.data("x", [-1, 6]), fluid.data("y", [-1, 1])
-    kept = fluid.ParamAttr(do_model_average=False, initializer=fluid.initializer.Constant(0.1))
-    hidden = L.batch_norm(L.fc(x, 4, param_attr=fluid.initializer.Constant(0.2)))
-    return L.mean(L.square(L.fc(hidden, 1, param_attr=fluid.initializer.Constant(0.4), bias_attr=kept) - y))
-rng = np.random.RandomState(1)
 feeds = [{"x": rng.randn(10, 6).astype("float32"), "y": rng.randn(10, 1).astype("float32")} for _ in range(9)]
 windows = [(0.15,), (0.5, 2, 3), (0.4, 1, 2)]
 for rate, *given in windows:
