@@ -69,6 +69,10 @@ class Trainers:
         if self._going_on is not None:
             self._going_on.join()
 
+    def part(self) -> None:
+        """Close the connections to the others."""
+        self._group = self._store = None
+
     def _go_on(self) -> None:
         try:
             while self._last and self._sum(self._last, 0) is not None:
@@ -114,8 +118,12 @@ def _without(flat: Any, parts: list[tuple[int, bool]]) -> Any:
 
 @atexit.register
 def _wait_for_all() -> None:
-    for each in _joined:
-        each.wait()
+    """Nothing of the meeting may live on: Paddle 3's thread that listens writes into a log that is gone by then, when a
+    trainer takes its leave while this process ends, which aborted the process."""
+    while _joined:
+        last = _joined.pop(0)
+        last.wait()
+        last.part()
 
 
 def meeting(endpoint: str, hosts: bool) -> Any:

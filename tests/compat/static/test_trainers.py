@@ -37,6 +37,23 @@ def test_two_trainers(theirs, environment, assert_close, roles):
     assert ours["0 loss3"] != ours["1 loss3"]
 
 
+LATE = """
+import atexit, ctypes, os, sys, time
+if os.environ["RANK"] == "1":
+    atexit.register(time.sleep, 1)
+else:  # past all else that Python and Paddle do at the end
+    ctypes.CDLL(None)["__cxa_atexit"](ctypes.CDLL(None)["sleep"], 2, None)
+"""
+
+
+def test_a_trainer_ends_well_that_another_takes_leave_of(environment):
+    """The first one listens no more: Paddle 3's thread wrote into a log that was gone by then, and aborted."""
+    ours: dict = {}
+    exec(TOGETHER, {"given": {**asked(["ring"], 2), "script": np.array(LATE + TRAINERS)}, "answer": ours,
+                    "environment": {**environment(compat=True), "FLEET": "1"}})
+    assert "1 loss3" in ours
+
+
 @pytest.fixture
 def learns(fluid):
     loss = fluid.layers.mean(fluid.layers.fc(fluid.data("x", [None, 2]), 1))
