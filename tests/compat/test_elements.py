@@ -23,6 +23,12 @@ CASES = {
     "a_row_by_ones": "m[0, 0:3:1]",
     "a_column_by_twos": "m[::2, len([0])]",
     "rows_by_twos": "m[::2, 0:2]",
+    "back_by_twos": "m[:, ::-2]",
+    "back_by_twos_of_four": "v[::-2]",
+    "back_by_threes_of_a_row": "m[-1, 2::-3]",
+    "back_by_twos_to_an_end": "v[3:0:-2]",
+    "strided_slice": "fluid.layers.strided_slice(m, [0, 1], [1, -1], [-3, 0], [-1, -2])",
+    "strided_slice_of_four": "fluid.layers.strided_slice(v, [0], [3], [-5], [-2])",
     "concat": "fluid.layers.concat([v[0], v[2]])",
     "stack": "fluid.layers.stack([v[0], v[2]])",
     "unsqueeze": "fluid.layers.unsqueeze(v[0], [0])",
@@ -82,10 +88,12 @@ WITHOUT = ("first", "last", "of_a_matrix", "of_a_row", "of_a_mean")
 
 @pytest.mark.oracle
 @pytest.mark.parametrize("name", [
-    name for name in CASES if name not in ("one_by_one", "size", "a_row_by_twos", "a_column_by_twos")])
+    name for name in CASES if name not in ("one_by_one", "size", "a_column_by_twos")])
 def test_migrated_same_as_185(answers, name):
-    scope = {}
-    exec(migrate_source(SCRIPT.format(CASES[name])).text, scope)
+    scope, migrated = {}, migrate_source(SCRIPT.format(CASES[name]))
+    if any(finding.code == "PM343" for finding in migrated.findings):
+        return  # a person is told that the elements are others
+    exec(migrated.text, scope)
     result, wanted = np.array(scope["result"]), answers[0][name]
     assert result.shape == (() if name in WITHOUT else wanted.shape)
     np.testing.assert_allclose(result, wanted.reshape(result.shape), rtol=1e-6)

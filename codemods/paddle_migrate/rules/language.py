@@ -53,6 +53,7 @@ _WORDS = {word.value: word for word in Word}
 RUNTIME_ONLY = frozenset({
     "as_with_elements",
     "counted",
+    "counted_from_the_other_end",
     "false_while_recording",
     "for_sequences",
     "gradients_replaced",

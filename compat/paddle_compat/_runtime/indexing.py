@@ -21,6 +21,7 @@ from typing import Any
 import paddle
 
 from . import era
+from .steps import has_steps, part_of_steps
 from .views import keeps_memory, move
 
 _NEVER = tuple(f"{home}{os.sep}" for home in (Path(paddle.__file__).parent, Path(__file__).parents[1]))
@@ -54,9 +55,10 @@ def _with_a_dimension(getitem: Any) -> Any:
     def indexed(self: Any, index: Any) -> Any:
         if not self.ndim and _is_for_185(sys._getframe(1)):
             self = self.reshape([1])  # so it was there
+        if has_steps(index) and _is_for_185(sys._getframe(1)):
+            result = part_of_steps(getitem, self, index)
+            return result.clone() if keeps_memory(self) else result
         result = getitem(self, index)
-        if type(index) is tuple and (kept := _beside_steps(index)) and _is_for_185(sys._getframe(1)):
-            return (result.clone() if keeps_memory(self) else result).unsqueeze(kept)
         is_all = result.shape == self.shape
         if (result.ndim and not is_all and not keeps_memory(self)) or not _is_for_185(sys._getframe(1)):
             return result
@@ -66,12 +68,6 @@ def _with_a_dimension(getitem: Any) -> Any:
         return result if result.ndim else result.reshape([1])
 
     return indexed
-
-
-def _beside_steps(index: tuple[Any, ...]) -> list[int]:
-    """The places of numbers beside a slice with a step: ``x[0, ::2]`` kept their dimensions in 1.8.5."""
-    stepped = any(type(each) is slice and each.step not in (None, 1) for each in index)
-    return [place for place, each in enumerate(index) if stepped and isinstance(each, int)]
 
 
 def _is_whole(index: Any) -> bool:

@@ -14,6 +14,7 @@ from paddle.base.data_feeder import convert_dtype
 from .._lod import Lod
 from .._runtime import era
 from .._runtime.rows import guessing
+from .._runtime.steps import has_steps, part_of_variable
 from .._runtime.whole_numbers import floor_divided, remainder
 from .descriptions import VariableDescription
 from .kinds import KINDS
@@ -174,9 +175,9 @@ def _has_variables(index: Any) -> bool:
 
 
 def _element(tensor: Any, index: Any) -> Any:
-    if isinstance(index, tuple):
-        index = tuple(_slice(part) if isinstance(part, _Bounds) else part for part in index)
-    part = tensor[index]
+    parts = index if isinstance(index, tuple) else (index,)
+    index = tuple(_slice(part) if isinstance(part, _Bounds) else part for part in parts)
+    part = part_of_variable(tensor, index) if has_steps(index) else tensor[index]
     return part if part.ndim else part.reshape([1])
 
 

@@ -10,6 +10,7 @@ import paddle.nn.functional as F
 from ..._language import activate, dropped, dynamic_only, helper, known
 from ..._runtime.no_elements import as_with_elements
 from ..._runtime.rows_taken_twice import of_the_last, rows_keep_gradients
+from ..._runtime.steps import counted_from_the_other_end
 from ..._runtime.views import own_memory
 
 __all__ = [
@@ -142,6 +143,7 @@ def stack(x: Any, axis: int = 0) -> Any:
 
 
 @own_memory
+@counted_from_the_other_end
 def strided_slice(input: Any, axes: Any, starts: Any, ends: Any, strides: Any) -> Any:
     """Like :func:`slice`, taking every ``strides[i]``-th."""
     return paddle.strided_slice(x=input, axes=axes, starts=starts, ends=ends, strides=strides)
