@@ -3,6 +3,8 @@ dimension round in a program; and a step of less than -1 took other elements tha
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import libcst as cst
 
 from paddle_migrate.facts.arrays import Arrays
@@ -19,15 +21,17 @@ _BEFORE = ("where a step of -1 ends before the first element, as [3:-9:-1] of fo
            "out: take the part with a step of 1, and turn it round with paddle.flip")
 _ANOTHER = ("if it is a variable, 1.8.5 turned the dimension round that stands at the place of ::-1 when those of the "
             "numbers before it are gone: of x[0, ::-1] the third one; for its numbers write paddle.flip(x[0], 1)")
+_Part = tuple[cst.BaseExpression | None, cst.BaseExpression | None, cst.CSTNode | None]
 
 
 def rewrite(script: Script) -> None:
     if not script.facts.is_old:
         return
     for reference in script.open("strided_slice"):
-        strides, ends = reference.argument("strides"), reference.argument("ends")
-        if strides is not None and ends is not None and not reference.beyond:
-            _say_of_steps(script, reference.node, reference.short, _listed(strides), _listed(ends))
+        given = [reference.argument(name) for name in ("starts", "ends", "strides")]
+        if not reference.beyond and None not in given:
+            parts = [*zip(*map(_listed, given), strict=False)]  # type: ignore[arg-type]
+            _say_of_steps(script, reference.node, reference.short, parts)
     arrays = Arrays(script.facts)
     for node in script.source.all(cst.Subscript):
         slices = [each.slice for each in node.slice if isinstance(each.slice, cst.Slice) and each.slice.step]
@@ -35,24 +39,22 @@ def rewrite(script: Script) -> None:
             _part(script, node, slices, arrays.of(node.value))
 
 
-def _say_of_steps(
-    script: Script, node: cst.CSTNode, name: str, steps: list[cst.BaseExpression], ends: list[cst.BaseExpression]
-) -> None:
+def _say_of_steps(script: Script, node: cst.CSTNode, name: str, parts: Iterable[_Part]) -> None:
     """Where they take other elements than in 1.8.5."""
-    if not all(map(_goes_on, steps)):
+    if not all(_goes_on(*part) for part in parts):
         script.say(node, "PM343", name, _OTHERS)
-    elif any(constant(step) == (-1,) for step in steps) and not all(map(_is_counted, ends)):
+    elif any(constant(step) == (-1,) and end is not None and not _is_counted(end) for _, end, step in parts):
         script.say(node, "PM343", name, _BEFORE)
 
 
 def _part(script: Script, node: cst.Subscript, slices: list[cst.Slice], what: str) -> None:
-    is_static, steps = script.mode.of(node) == "static", [each.step for each in slices if each.step]
+    is_static = script.mode.of(node) == "static"
     if what == "tensor":
-        back = [each.upper for each in slices if each.upper and each.step and constant(each.step) == (-1,)]
-        _say_of_steps(script, node, script.source.code(node), steps, back)
+        parts = [(each.lower, each.upper, each.step) for each in slices]
+        _say_of_steps(script, node, script.source.code(node), parts)
     if what != "data" and is_static and _turns_behind_number(script, node):
         script.say(node, "PM343", script.source.code(node), _ANOTHER)
-    elif what != "data" and not is_static and any(constant(step) != (1,) for step in steps):
+    elif what != "data" and not is_static and any(constant(each.step) != (1,) for each in slices):
         _keep(script, node, is_seen=what == "tensor")
 
 
@@ -66,9 +68,13 @@ def _listed(node: cst.BaseExpression) -> list[cst.BaseExpression]:
     return [each.value for each in node.elements] if isinstance(node, (cst.List, cst.Tuple)) else [node]
 
 
-def _goes_on(step: cst.BaseExpression) -> bool:
-    """Whether it is seen to go forwards, or back one by one."""
-    return any(isinstance(number, int) and number >= -1 for number in constant(step))
+def _goes_on(start: cst.BaseExpression | None, end: cst.BaseExpression | None, step: cst.CSTNode | None) -> bool:
+    """Whether it is seen to go forwards, or back one by one; what begins before it ends goes forwards."""
+    if any(isinstance(number, int) and number >= -1 for number in constant(step)):
+        return True
+    if start is None or not _is_counted(start):
+        return False
+    return isinstance(end, cst.Subscript) and isinstance(end.value, cst.Attribute) and end.value.attr.value == "shape"
 
 
 def _is_counted(end: cst.BaseExpression) -> bool:

@@ -69,6 +69,7 @@ def test_what_a_program_turned_round_is_told(part):
                                   "y = np.ones([2, 3])[0, ::2]", "a = x.numpy()\n    y = a[0, ::-2]",
                                   "y = L.strided_slice(x, [0], [0], [2], [2])",
                                   "y = L.strided_slice(x, [0], [1], [0], [-1])", "y = x[1:0:-1]",
+                                  "y = L.strided_slice(x, [1], [2], [x.shape[1]], [5 + len(out)])",
                                   "y = [1, 2, 3, 4][::-2]"])
 def test_other_parts_stay(line):
     result = migrate_source(f"{HEAD}{GUARD}    {line}\n")
