@@ -136,3 +136,33 @@ def test_values_of_sparse_gradients_that_are_clipped(made, clip, sparse, target,
     text = HEAD + made.format("fluid.clip.GradientClipByValue(0.5)") + EMBEDDED.format(sparse) + LAST.format(clip)
     left = migrate_source(text, options=Options(programs=True, target=target)).left
     assert [each.code for each in left if "by value" in each.message] == said
+
+
+TABLE = HEAD + """NAME = 'tab' + 'le'
+def table(x, name='table', sparse=True, pad=0):
+    return fluid.embedding(x, [9, 4], is_sparse=sparse, padding_idx=pad, param_attr=fluid.ParamAttr(name=name))
+"""
+READ = "w = fluid.global_scope().find_var('table').get_tensor()\n"
+
+
+@pytest.mark.parametrize("made", ["e = table(x)", "e = table(x, NAME)", "e = [table(x, n) for n in ('table', 'b')][0]",
+                                  "class Net(object):\n    name = 'table'\n    def net(self, x):\n"
+                                  "        return table(x, name=self.name)\ne = Net().net(x)"])
+@pytest.mark.parametrize("read", [READ, "w = fluid.default_main_program().global_block().var(NAME)\n",
+                                  "w = fluid.layers.create_parameter([9, 4], 'float32', name='table')\n",
+                                  "o = fluid.layers.fc(e, 4, param_attr=fluid.ParamAttr(name=NAME))\n"])
+def test_a_row_of_padding_that_is_read_elsewhere_is_said(made, read):
+    last = "fluid.optimizer.SGD(0.1).minimize(fluid.layers.mean(e))\n"
+    result = migrate_source(f"{TABLE}{made}\n{read}{last}", options=Options(programs=True))
+    assert "PM343" in [each.code for each in result.left]
+
+
+@pytest.mark.parametrize(("made", "read"), [
+    ("e = table(x)", ""), ("e = table(x, 'other')", READ), ("e = table(x, sparse=False)", READ),
+    ("e = table(x, pad=None)", READ), ("e = fluid.embedding(x, [9, 4], padding_idx=0, param_attr='table')", READ),
+])
+def test_of_other_rows_nothing(made, read):
+    function = TABLE if "table(" in made else HEAD
+    last = "fluid.optimizer.SGD(0.1).minimize(fluid.layers.mean(e))\n"
+    result = migrate_source(f"{function}{made}\n{read}{last}", options=Options(programs=True))
+    assert "PM343" not in [each.code for each in result.left]
