@@ -13,7 +13,7 @@ from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.uses import reached, runs_of
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, NAMES_SCHEDULE, is_rule_of_schedule
 
@@ -111,8 +111,9 @@ def is_handed_on(facts: Facts, value: cst.CSTNode, depth: int = 0) -> bool:
     parent = facts.source.parents.get(value)
     if isinstance(parent, cst.Return):
         function = facts.source.parent(value, cst.FunctionDef, cst.Lambda)
-        plain = isinstance(function, cst.FunctionDef) and not function.decorators and not function.asynchronous
-        return plain and not facts.definitions.calls_of(function)  # type: ignore[arg-type]
+        if not isinstance(function, cst.FunctionDef) or function.decorators or function.asynchronous:
+            return False
+        return all(call.facts is not facts for call in runs_of(facts, function))
     name = facts.assigned_name(value)
     bindings = facts.scopes.find(name) if name is not None else []
     uses = {use for b in bindings for use in b.uses if any(o.value is value for o in facts.origins.bindings(use))}

@@ -23,12 +23,17 @@ _NAMED = ("isinstance", "issubclass", "super")  # which take a class and make no
 
 @dataclass
 class Callers:
-    """`calls`: those that are seen. `are_all`: nothing else can run it. `held`: where it is a value."""
+    """`calls`: those that are seen. `held`: where it is a value. `are_hidden`: something else may run it."""
 
     calls: list[Spot] = field(default_factory=list)
-    are_all: bool = True
     held: list[Spot] = field(default_factory=list)
     named: list[Binding] = field(default_factory=list)  # other names that it has, which are followed
+    are_hidden: bool = False
+
+    @property
+    def are_all(self) -> bool:
+        """Whether nothing else can run it."""
+        return not (self.held or self.are_hidden)
 
 
 def callers(values: Following, facts: Facts, function: Function) -> Callers:
@@ -73,13 +78,13 @@ def _find(facts: Facts, function: Function, may_be: Callable[[Spot], bool]) -> C
         _of_lambda(facts, function, found)
         return found
     if not set(decorators(facts, function)) <= set(KEEPING):
-        found.are_all = False
+        found.are_hidden = True
         return found
     owner, name = owner_of(facts, function), function.name.value
     if owner is not None and name == "__init__":
         _of_named(facts, owner, found)
     elif name.startswith("__"):
-        found.are_all = False
+        found.are_hidden = True
     elif owner is not None:
         _of_method(facts, owner, name, found, may_be)
     else:
@@ -96,7 +101,6 @@ def _of_lambda(facts: Facts, function: cst.Lambda, found: Callers) -> None:
     name = facts.assigned_name(function)
     bindings = facts.scopes.find(name) if name is not None else []
     if len(bindings) != 1 or name is None:
-        found.are_all = False
         found.held.append(Spot(facts, function))
     else:
         _of_name(facts, name.value, bindings, found)
@@ -107,7 +111,7 @@ def _of_named(facts: Facts, named: cst.FunctionDef | cst.ClassDef, found: Caller
     name = named.name.value
     bindings = [each for each in facts.scopes.of(named).find(name) if each.node is named]
     if named.decorators or _makes_itself(facts, named):
-        found.are_all = False
+        found.are_hidden = True
     _of_name(facts, name, bindings, found)
 
 
@@ -115,15 +119,15 @@ def _of_name(facts: Facts, name: str, bindings: list[Binding], found: Callers) -
     for use in {id(use): use for binding in bindings for use in binding.uses}.values():
         _note(facts, use, found)
     if name in facts.once(_names_looked_up):
-        found.are_all = False
+        found.are_hidden = True
     if facts.others is None or not any(each.scope is facts.scopes.module for each in bindings):
         return
     for other in facts.others.naming(name):
         if other is None:
-            found.are_all = False
+            found.are_hidden = True
             continue
         there = Facts.of_other(other)
-        found.are_all = found.are_all and name not in there.once(_names_looked_up)
+        found.are_hidden = found.are_hidden or name in there.once(_names_looked_up)
         for named_there in other.uses_of(facts.others.path, name):
             _note(there, named_there, found)
 
@@ -138,7 +142,6 @@ def _note(facts: Facts, use: cst.CSTNode, found: Callers) -> None:
     if isinstance(above, cst.Call) and above.func is use:
         found.calls.append(Spot(facts, above))
     elif not _only_names(facts, use, above) and not _called_otherwise(facts, use, above, found):
-        found.are_all = False
         found.held.append(Spot(facts, use))
 
 
@@ -168,9 +171,9 @@ def _of_method(
     """Calls of that name, of whatever object may be one of the class."""
     others = facts.others.naming(name) if facts.others is not None else []
     known = all(_is_known(facts, base.value) for base in owner.bases)
-    found.are_all = None not in others and known and not (owner.bases and name in _OF_OBJECTS)
+    found.are_hidden = None in others or not known or bool(owner.bases and name in _OF_OBJECTS)
     for there in [facts, *(Facts.of_other(other) for other in others if other is not None)]:
-        found.are_all = found.are_all and name not in there.once(_names_looked_up)
+        found.are_hidden = found.are_hidden or name in there.once(_names_looked_up)
         for attribute in there.source.attributes.get(name, ()):
             if not there.names.resolve(attribute) and may_be(Spot(there, attribute.value)):
                 _note(there, attribute, found)

@@ -24,17 +24,19 @@ _HOLDING = ("enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "
 
 @dataclass(frozen=True)
 class Had:
-    """An expression that has the value, or holds it: at one place of a tuple or a list, or somewhere (None)."""
+    """An expression that has the value, or holds it: at one place of a tuple or a list, or somewhere (None). `given`:
+    what it has gives the value when it is called."""
 
     spot: Spot
     held: bool = False
     place: int | None = None
+    given: bool = False
 
     def at(self, node: cst.CSTNode) -> Had:
         return replace(self, spot=self.spot.at(node))
 
     def alone(self, node: cst.CSTNode) -> Had:
-        return Had(self.spot.at(node))
+        return replace(self, spot=self.spot.at(node), held=False, place=None)
 
 
 @dataclass
@@ -81,13 +83,13 @@ class _Going:
             if len(seen) > _MOST:
                 self.found.are_all = False
                 break
-            on = None if had.held else self.further(had.spot)
+            on = None if had.held or had.given else self.further(had.spot)
             if on is not None:
                 waiting += [had.at(each) for each in on]
                 continue
             step = list(self._step(had, had.spot.node))
             if None in step:
-                (self.found.holders if had.held else self.found.spots).append(had.spot)
+                (self.found.holders if had.held or had.given else self.found.spots).append(had.spot)
             waiting += [each for each in step if each is not None]
         return self.found
 
@@ -107,10 +109,14 @@ class _Going:
             yield had.at(above)
         elif isinstance(above, cst.Return):
             yield from self._returned(had, function_around(had.spot.facts, above))
+        elif isinstance(above, cst.Lambda) and above.body is node:
+            yield from self._returned(had, above)
+        elif had.given and not had.held and isinstance(above, cst.Call) and above.func is node:
+            yield replace(had.at(above), given=False)
         elif isinstance(above, (cst.Element, cst.DictElement)):
             yield from self._element(had, above)
         elif isinstance(above, (cst.ListComp, cst.SetComp, cst.GeneratorExp)) and above.elt is node:
-            yield Had(had.spot.at(above), held=True)
+            yield replace(had.at(above), held=True)
         elif isinstance(above, cst.Arg):
             yield from self._argument(had, above)
         elif isinstance(above, cst.Param):
@@ -205,7 +211,7 @@ class _Going:
             yield None
             return
         place = list[cst.CSTNode](holder.elements).index(above) if isinstance(holder, (cst.List, cst.Tuple)) else None
-        yield Had(had.spot.at(holder), True, place)
+        yield replace(had.at(holder), held=True, place=place)
 
     def _put_into(self, had: Had, container: cst.BaseExpression) -> Iterator[Had | None]:
         """On from a container that the value is put into: wherever what it is made by goes."""
@@ -214,7 +220,7 @@ class _Going:
             return
         for end in self.values.ends(had.spot.at(container)):
             if isinstance(end.node, (cst.List, cst.Dict, cst.Set)) or is_dict_of_keywords(end):
-                yield Had(end, held=True)
+                yield replace(had, spot=end, held=True)
             else:
                 yield None
 
@@ -233,7 +239,7 @@ class _Going:
         elif isinstance(above, cst.Attribute) and above.value is node:
             called = had.spot.facts.source.parents.get(above)
             if above.attr.value in _PARTS and isinstance(called, cst.Call):
-                yield Had(had.spot.at(called), above.attr.value in ("items", "values"))
+                yield replace(had.alone(called), held=above.attr.value in ("items", "values"))
             elif above.attr.value not in ("append", "clear", "keys"):
                 yield None
         elif not isinstance(above, (cst.ComparisonTarget, cst.Comparison)):
@@ -246,10 +252,12 @@ class _Going:
             yield replace(had, spot=had.spot.way.call)
             return
         found = callers(self.values, had.spot.facts, function) if function is not None else None
-        if found is None or not found.are_all or not found.calls:
+        if found is None or found.are_hidden or not (found.calls or found.held) or (found.held and had.given):
             yield None
         for call in found.calls if found is not None else ():
             yield replace(had, spot=call)
+        for each in found.held if found is not None and not had.given else ():
+            yield replace(had, spot=each, given=True)
 
     def _argument(self, had: Had, arg: cst.Arg) -> Iterator[Had | None]:
         facts = had.spot.facts
@@ -261,7 +269,7 @@ class _Going:
         if isinstance(call.func, cst.Attribute) and call.func.attr.value in _ADDING and not had.held:
             yield from self._put_into(had, call.func.value)
         elif not had.held and is_dict_of_keywords(had.spot.at(call)):
-            yield Had(had.spot.at(call), held=True)
+            yield replace(had.at(call), held=True)
         elif had.held and name in _HOLDING:
             yield replace(had, spot=had.spot.at(call), place=None)
         elif not (had.held and name == "len"):

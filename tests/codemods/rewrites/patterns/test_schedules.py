@@ -340,9 +340,54 @@ READ = """
 """
 
 
+CHOSEN = """
+    import numpy as np
+    import paddle.fluid as fluid
+
+    def noam():
+        return fluid.dygraph.NoamDecay(4, 3)
+
+    def cosine(rate=0.5):
+        return fluid.dygraph.CosineDecay(rate, 2, 4)
+
+    class Rates(object):
+        def piecewise(self):
+            return fluid.dygraph.PiecewiseDecay([1, 3], [0.5, 0.25, 0.125], begin=0)
+
+        def table(self):
+            return {"bound": self.piecewise, "other": lambda: fluid.dygraph.ExponentialDecay(0.5, 2, 0.5)}
+
+    FUNCTIONS = {"noam": noam, "cosine": cosine}
+    LAMBDAS = dict(poly=lambda: fluid.dygraph.PolynomialDecay(0.5, 4, 0.1), number=lambda: 0.25)
+    make = lambda: fluid.dygraph.NaturalExpDecay(0.5, 2, 0.5)
+
+    def train(kind, rate):
+        layer = fluid.dygraph.Linear(1, 1, param_attr=fluid.initializer.Constant(0.0), bias_attr=False)
+        optimizer = fluid.optimizer.SGD(rate, parameter_list=layer.parameters())
+        for step in range(5):
+            loss = fluid.layers.reduce_sum(layer(fluid.dygraph.to_variable(np.ones([1, 1], "float32"))))
+            loss.backward()
+            optimizer.minimize(loss)
+            layer.clear_gradients()
+            print(kind, "%.5f" % float(layer.weight.numpy().reshape([-1])[0]))
+
+    with fluid.dygraph.guard(fluid.CPUPlace()):
+        for kind in ("noam", "cosine"):
+            train(kind, FUNCTIONS[kind]())
+        for kind in ("poly", "number"):
+            train(kind, LAMBDAS.get(kind)())
+        for kind in ("bound", "other"):
+            train(kind, Rates().table()[kind]())
+        train("natural", make())
+"""
+
+
 def test_schedules_made_away_run_as_before(run_both_ways):
-    old, new = run_both_ways({"away": {"main.py": AWAY}, "read": {"main.py": READ}, "warm": {"main.py": WARM_UPS}})
+    old, new = run_both_ways({"away": {"main.py": AWAY}, "read": {"main.py": READ}, "warm": {"main.py": WARM_UPS},
+                              "chosen": {"main.py": CHOSEN}})
     assert old == new
+    assert [line.split()[0] for line in old["chosen"][::5]] == [
+        "noam", "cosine", "poly", "number", "bound", "other", "natural"]
     assert old["away"][4] == "piecewise -1.25000"
     assert len(old["away"]) == 15
     assert old["read"][:4] == ["1 0.33333", "linear -0.16667", "1 0.50000", "linear -0.50000"]
@@ -376,9 +421,10 @@ def test_a_function_that_another_file_names_is_left(tmp_path):
         "class A:\n    def __init__(self):\n        self.lr = fluid.dygraph.NoamDecay(512, 400)\n"
         "        self.opt = fluid.optimizer.SGD(self.lr, p)\n    def step(self):\n        self.opt.minimize(loss)\n"
         "a = A()\nprint(a.lr())\n",
-        "class A:\n    def rate(self):\n        return fluid.dygraph.NoamDecay(512, 400)\n"
-        "    def step(self):\n        opt = fluid.optimizer.SGD(self.rate(), p)\n        opt.minimize(loss)\n"
-        "class B:\n    def rate(self):\n        return 0.1\n",
+        "S = {'a': lambda: fluid.dygraph.NoamDecay(512, 400)}\nopt = fluid.optimizer.SGD(S[k](), p)\n"
+        "opt.minimize(loss)\nuse(S)\n",
+        "def rate():\n    return fluid.dygraph.NoamDecay(512, 400)\nS = [rate]\nopt = fluid.optimizer.SGD(S[0](), p)\n"
+        "opt.minimize(loss)\nfor each in S:\n    print(each().step_num)\n",
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nmake().minimize(loss)\n",
         "def make():\n    return fluid.optimizer.SGD(fluid.dygraph.NoamDecay(512, 400), p)\nopt = make()\n"
         "opt.minimize(loss)\nif other.minimize(loss): pass\n",
