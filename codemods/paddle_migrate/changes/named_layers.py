@@ -18,6 +18,7 @@ from paddle_migrate.rules.expansion import Expansion, helper_mark
 from paddle_migrate.rules.parameters import (
     BEGINS_NAMES_ANEW,
     LOADS,
+    MAKE_SEVERAL,
     MAKE_THEMSELVES,
     MAY_LOAD,
     NAME_THEIR_OWN,
@@ -37,6 +38,10 @@ _MAKER = re.compile(rf"paddle\.nn\.[A-Z]\w*$|(?:{'|'.join(map(helper_mark, MAKE_
 _OTHERS = (
     "today's form names its parameters otherwise than 1.8.5, and this program, or what it saves and loads, goes by "
     "names: name them, with paddle.ParamAttr(name=…)"
+)
+_SEVERAL = (
+    "the layers that it makes have other names than in 1.8.5, and so have those behind it that have none, and this "
+    "program, or what it saves and loads, goes by names: make each with a layer of its own, whose ParamAttr has a name"
 )
 
 
@@ -77,15 +82,16 @@ def around_helper(script: Script, call: cst.Call | None, rule: Rule) -> str:
         return ""
     counted = f"{write_written(script, 'counted')}({script.string(MAKE_THEMSELVES[rule.short])})"
     known = [script.render(name)] if name is not None else []
-    return f"{write_written(script, 'named')}({' or '.join([*known, counted])}, "
+    later = "lambda: " if any(makes_layers(script, arg.value) for arg in call.args) else ""
+    return f"{write_written(script, 'named')}({later}{' or '.join([*known, counted])}, "
 
 
 def say_of_helper(script: Script, call: cst.Call | None, short: str, rule: Rule) -> None:
     """Say it of a function that makes layers of more than one kind."""
     known = (*MAKE_THEMSELVES, *NAME_THEIR_OWN, TRAINS_NOTHING)
     naming = [param.name for param in rule.params if param.name in NAMING and rule.short not in known]
-    if naming and call is not None and keeps_names(script):
-        script.say(call, "PM333", short, _OTHERS)
+    if call is not None and keeps_names(script) and (naming or rule.short in MAKE_SEVERAL):
+        script.say(call, "PM333", short, _OTHERS if naming else _SEVERAL)
 
 
 def makes_layers(script: Script, node: cst.BaseExpression) -> bool:

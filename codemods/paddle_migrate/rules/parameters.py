@@ -23,6 +23,7 @@ MAKE_THEMSELVES = {  # today's functions that make layers themselves, and what 1
     "sequence_conv_pool": "sequence_conv", "sum_of_linears": "fc",
 }
 NAME_THEIR_OWN = ("GRUCell", "LSTMCell")  # as 1.8.5 named them
+MAKE_SEVERAL = ("multi_box_head",)  # which nothing names
 MAKE_OTHERS = ("lstm_unit", "scaled_dot_product_attention")  # which make such as `fc` counts, in another form
 MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=|create_parameter")
 SAVES_MODEL = re.compile(rb"\bsave_inference_model\b")  # what one script saves, another loads

@@ -7,8 +7,10 @@ from typing import Any
 import paddle
 
 
-def named(known_as: str, make: Any, *args: Any, **kwargs: Any) -> Any:
-    """What a layer's class, or a function that makes layers, gives: the parameters are ``known_as.w_0`` and so on."""
+def named(known_as: Any, make: Any, *args: Any, **kwargs: Any) -> Any:
+    """What a layer's class, or a function that makes layers, gives: the parameters are ``known_as.w_0`` and so on. A
+    function's name is counted when the layers in its arguments are made."""
+    known_as = known_as() if callable(known_as) else known_as
     generate, layers = paddle.base.unique_name.generator, ["layer", "linear"]  # those that functions make
 
     def name(key: str) -> Any:

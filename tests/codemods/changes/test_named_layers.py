@@ -77,6 +77,53 @@ def test_what_is_left_to_a_person(call):
     assert [f.code for f in result.left] == ["PM333"]
 
 
+NESTED = """
+    import paddle.fluid as fluid
+    L = fluid.layers
+
+    def words():
+        return fluid.data("words", [None, 6], lod_level=1)
+
+    def states(size=4):
+        x = fluid.data("x", [None, 6])
+        return [x, L.fc(x, size), L.fc(x, size)]
+
+    def stacked(size, more=lambda x: x):
+        return L.dynamic_gru(more(L.fc(L.dynamic_gru(L.fc(words(), 3 * size), size), 15)), 5)
+
+    def shown(*build):
+        main = fluid.Program()
+        with fluid.program_guard(main, fluid.Program()), fluid.unique_name.guard():
+            for each in build:
+                each()
+        print([(p.name, list(p.shape)) for p in sorted(main.all_parameters(), key=lambda p: p.name)])
+
+    shown(lambda: L.lstm_unit(*states()), lambda: L.lstm_unit(fluid.data("h", [None, 3]), *states(2)[1:]))
+    shown(lambda: L.sequence_conv(L.sequence_conv(words(), 5), 4))
+    shown(lambda: fluid.nets.sequence_conv_pool(input=L.sequence_conv(words(), 5), num_filters=3, filter_size=2))
+    shown(lambda: stacked(4), lambda: stacked(3, more=L.relu))
+    shown(lambda: L.dynamic_lstm(L.fc(L.dynamic_lstm(L.fc(words(), 16), 16)[0], 24), 24))
+    shown(lambda: L.gru_unit(L.fc(states()[0], 12), L.gru_unit(L.fc(states()[0], 12), L.fc(states()[0], 4), 12)[0], 12))
+"""
+
+
+@pytest.mark.oracle
+def test_names_are_counted_behind_those_of_the_arguments(run_both_ways):
+    old, new = run_both_ways({"nested": {"main.py": NESTED}})
+    assert old == new
+    assert len(old["nested"]) == 6
+
+
+@pytest.mark.parametrize("behind", ["", "h = fluid.layers.conv2d(y, 2, 1)\n"])
+def test_layers_that_a_function_makes_without_names_are_told(behind):
+    text = "import paddle.fluid as fluid\nboxes = fluid.data('boxes', [None, 4], lod_level=1)\n"
+    text += "fluid.layers.sequence_pool(boxes, 'sum')\n"
+    text += "y = fluid.data('y', [None, 3, 8, 8])\nh = fluid.layers.multi_box_head("
+    text += f"[y, y], y, 32, 4, min_sizes=[4., 8.], max_sizes=[8., 12.], aspect_ratios=[[2.], [2.]])\n{behind}"
+    assert [each.code for each in migrated(text + READS).left] == ["PM333"]
+    assert not migrated(text).left
+
+
 def test_a_program_that_cannot_be_layers_has_the_names():
     text = f"{HEAD}h = fluid.layers.fc(x, 2)\n{READS}"
     result = migrated(text, dygraph=True)
