@@ -5,11 +5,10 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.programs import has_programs_own, is_program, own_attributes
+from paddle_migrate.facts.programs import has_programs_own, is_program, makes_program, own_attributes
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 
-_PROGRAMS = ("Program", "default_main_program", "default_startup_program")
 _GIVING = ("global_block", "current_block")  # methods of programs
 
 
@@ -69,9 +68,8 @@ def _lists_blocks(spot: Spot) -> bool:
 
 
 def _is_program(spot: Spot) -> bool:
-    made = spot.facts.by_call.get(spot.node)  # type: ignore[arg-type]
-    is_made = made is not None and made.name.rpartition(".")[2] in _PROGRAMS
-    return is_made or (isinstance(spot.node, cst.BaseExpression) and is_program(spot.facts, spot.node))
+    node = spot.node
+    return makes_program(spot) or (isinstance(node, cst.BaseExpression) and is_program(spot.facts, node))
 
 
 def _lists_operators(spot: Spot) -> bool:

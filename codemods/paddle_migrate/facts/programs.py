@@ -53,8 +53,13 @@ def _is_handed(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is a parameter, and callers give it programs."""
     if not isinstance(node, cst.Name) or not any(each.kind == "param" for each in facts.scopes.find(node)):
         return False
-    made = [end.facts.by_call.get(end.node) for end in values_of(facts).ends(Spot(facts, node))]  # type: ignore[arg-type]
-    return any(each is not None and isinstance(each.rule, Rule) and gives_program(each.rule.name) for each in made)
+    return any(map(makes_program, values_of(facts).ends(Spot(facts, node))))
+
+
+def makes_program(spot: Spot) -> bool:
+    """Whether it is a call that makes a program, or gives a default one."""
+    made = spot.facts.by_call.get(spot.node)  # type: ignore[arg-type]
+    return made is not None and isinstance(made.rule, Rule) and gives_program(made.rule.name)
 
 
 def _tells(call: cst.Call) -> bool:
