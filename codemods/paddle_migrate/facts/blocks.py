@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.programs import has_programs_own, own_attributes
+from paddle_migrate.facts.programs import has_programs_own, is_program, makes_program, own_attributes
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 
@@ -34,6 +34,9 @@ def is_operator(facts: Facts, node: cst.BaseExpression) -> bool:
 
 def _gives_block(spot: Spot) -> bool:
     node = spot.node
+    listed = _whole(node)
+    if listed is not None:
+        return all(map(_lists_blocks, values_of(spot.facts).ends(spot.at(listed))))
     if isinstance(node, cst.Attribute):
         return node.attr.value == "block" and ("block" not in own_attributes(spot.facts) or _is_of_paddle(spot, node))
     func = node.func if isinstance(node, cst.Call) else None
@@ -46,8 +49,27 @@ def _gives_operator(spot: Spot) -> bool:
     node = spot.node
     if isinstance(node, cst.Attribute):
         return node.attr.value == "op" and _is_of_paddle(spot, node)
-    listed = node.whole if isinstance(node, Part) else node.value if isinstance(node, cst.Subscript) else None
+    listed = _whole(node)
     return listed is not None and all(map(_lists_operators, values_of(spot.facts).ends(spot.at(listed))))
+
+
+def _whole(node: cst.CSTNode | Part | None) -> cst.BaseExpression | None:
+    """What a value is one of."""
+    whole = node.whole if isinstance(node, Part) else node.value if isinstance(node, cst.Subscript) else None
+    return whole if isinstance(whole, cst.BaseExpression) else None
+
+
+def _lists_blocks(spot: Spot) -> bool:
+    """`program.blocks`, of what a file shows to be a program."""
+    node = spot.node
+    if not isinstance(node, cst.Attribute) or node.attr.value != "blocks":
+        return False
+    return any(map(_is_program, values_of(spot.facts).ends(spot.at(node.value))))
+
+
+def _is_program(spot: Spot) -> bool:
+    node = spot.node
+    return makes_program(spot) or (isinstance(node, cst.BaseExpression) and is_program(spot.facts, node))
 
 
 def _lists_operators(spot: Spot) -> bool:

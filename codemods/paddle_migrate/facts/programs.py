@@ -45,7 +45,21 @@ def _is_of_program(facts: Facts, receiver: cst.BaseExpression, call: cst.Call) -
     """What is a program, or by all that is known may be one: `clone(for_test=…)` is of programs alone."""
     result = facts.assigned_name(call)
     named = _tells(call) or (result is not None and _is_used_as_one(facts, result))
-    return len(call.args) < 2 and (named or has_programs_own(facts, call.func))  # type: ignore[arg-type]
+    told = named or has_programs_own(facts, call.func) or _is_handed(facts, receiver)  # type: ignore[arg-type]
+    return len(call.args) < 2 and told
+
+
+def _is_handed(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it is a parameter, and callers give it programs."""
+    if not isinstance(node, cst.Name) or not any(each.kind == "param" for each in facts.scopes.find(node)):
+        return False
+    return any(map(makes_program, values_of(facts).ends(Spot(facts, node))))
+
+
+def makes_program(spot: Spot) -> bool:
+    """Whether it is a call that makes a program, or gives a default one."""
+    made = spot.facts.by_call.get(spot.node)  # type: ignore[arg-type]
+    return made is not None and isinstance(made.rule, Rule) and gives_program(made.rule.name)
 
 
 def _tells(call: cst.Call) -> bool:
@@ -227,7 +241,8 @@ def _copies_program(facts: Facts, call: cst.Call, asked: frozenset[cst.CSTNode |
     func = call.func
     if not isinstance(func, cst.Attribute) or func.attr.value not in _COPY:
         return False
-    of_one = is_program(facts, func.value) or (func.attr.value == "clone" and _tells(call))
+    handed = _is_handed(facts, func.value)
+    of_one = handed or is_program(facts, func.value) or (func.attr.value == "clone" and _tells(call))
     return of_one or _is_used_as_one(facts, func.value) or _is_copied(facts, func.value, asked)
 
 

@@ -39,7 +39,9 @@ def clone_trained_for_test(program: Any) -> Any:
 def pruned(program: Any, targets: Any) -> Any:
     """A copy of the program with nothing but what the targets need; fetch `in_program(copy, variables)`."""
     if hasattr(program, "to_string"):  # before Paddle 3
-        return program._prune(targets)
+        copy = program._prune(targets)
+        copy.is_pruned = True
+        return copy
     copy = clone(program)
     return copy._prune(in_program(copy, list(targets) if isinstance(targets, (list, tuple)) else [targets]))
 
@@ -129,7 +131,8 @@ def variable(program: Any, name: str) -> Any:
     """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
     if hasattr(program, "to_string"):  # before Paddle 3
         block = program.global_block()
-        if name not in block.vars and paddle.static.global_scope().find_var(name) is not None:  # of another program
+        may_be_others = name not in block.vars and not hasattr(program, "is_pruned")
+        if may_be_others and paddle.static.global_scope().find_var(name) is not None:
             return block.create_var(name=name, persistable=True)
         return block.var(name)
     for op in program.global_block().ops:
@@ -139,7 +142,9 @@ def variable(program: Any, name: str) -> Any:
         if name in names:
             return op.result(names.index(name))
     if hasattr(program, "original"):  # named after the copy was made
-        return program.mapping.look_up(variable(program.original, name))
+        found = program.mapping.look_up(variable(program.original, name))
+        if any(found.is_same(each) for op in program.global_block().ops for each in op.results()):  # not pruned away
+            return found
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
 

@@ -156,6 +156,11 @@ class Program:
         block = made.global_block()
         names = {each if isinstance(each, str) else each.name for each in listed}
         block.operators[:] = needed(block.operators, set(feeded_var_names), names)
+        for each in made.blocks:
+            for operator in each.operators:
+                names.update(operator.input_arg_names, operator.output_arg_names)
+        for name in block.vars.keys() - names:
+            del block.vars[name]
         return made
 
     def _inference_optimize(self, prune_read_op: bool = True) -> Program:

@@ -284,7 +284,7 @@ def test_an_argument_with_an_effect_is_evaluated_once():
 def test_a_rule_that_calls_a_helper():
     """The helper is written into the script and called by its name there."""
     text = migrate_source(f"{HEAD}y = fluid.layers.image_resize(x, [6, 7], resample='NEAREST')\n").text
-    assert text.startswith("import paddle\n\n\ndef resize_nearest(input, out_shape=None, ")
+    assert text.startswith("import paddle\nimport numpy as np\n\n\ndef resize_nearest(input, out_shape=None, ")
     assert text.endswith("\ny = resize_nearest(x, [6, 7])\n")
     assert migrate_source(text).text == text
 

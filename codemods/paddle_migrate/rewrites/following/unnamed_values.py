@@ -16,6 +16,7 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _LOOKING_UP = ("var", "_get_var")
+_RESULTS = ("target_vars", "fetch_list")
 _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_counter")
 _ASKED = 2  # what hasattr() is given
 _GRADIENTS = "Paddle 3 has no names of gradients: keep them by those of their parameters"
@@ -32,7 +33,8 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     for attribute in _open(script, "name"):
-        if _is_computed(script, attribute.value, _NAMED) or _is_fetched(script, attribute):
+        computed = _is_computed(script, attribute.value, _NAMED) or _is_of_targets(script, attribute)
+        if computed or _is_fetched(script, attribute):
             _name(script, attribute)
         elif is_gradient(script.facts, attribute.value):
             script.say(attribute, "PM333", "Variable.name", _GRADIENTS)
@@ -109,6 +111,22 @@ def _is_fetched(script: Script, attribute: cst.Attribute) -> bool:
         return False
     ends = values_of(script.facts).ends(Spot(script.facts, attribute.value))
     return any(end.node is None or isinstance(end.node, Part) for end in ends)
+
+
+def _is_of_targets(script: Script, attribute: cst.Attribute) -> bool:
+    """`v.name for v in results`, where a model is saved with these results, or a run fetches them."""
+    source, value = script.source, attribute.value
+    loops = (source.parent(attribute, kind) for kind in (cst.For, cst.ListComp, cst.GeneratorExp, cst.SetComp))
+    for loop in loops:
+        head = loop.for_in if isinstance(loop, cst.BaseSimpleComp) else loop
+        if not isinstance(head, (cst.For, cst.CompFor)):
+            continue
+        named = isinstance(value, cst.Name) and isinstance(head.target, cst.Name) and head.target.value == value.value
+        bindings = script.scopes.find(head.iter) if named and isinstance(head.iter, cst.Name) else []
+        above = [source.parents.get(use) for binding in bindings for use in binding.uses]
+        if any(isinstance(each, cst.Arg) and each.keyword and each.keyword.value in _RESULTS for each in above):
+            return True
+    return False
 
 
 def _is_the_same(script: Script, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:

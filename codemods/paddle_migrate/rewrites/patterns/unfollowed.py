@@ -8,6 +8,7 @@ from functools import cache
 import libcst as cst
 
 from paddle_migrate.facts.scopes import Binding, dotted, last_name
+from paddle_migrate.facts.values.uses import reached as reached_by
 from paddle_migrate.findings import listed
 from paddle_migrate.project.project import names_of
 from paddle_migrate.project.reached import reached
@@ -29,6 +30,7 @@ _BY_NAME = frozenset(
     )
     for name in names
 )
+_SPLITTING = ("partition", "rpartition", "rsplit", "split")
 _BUILT_IN = frozenset(("eval", "exec", "compile"))
 _TIMED = frozenset(("timeit", "repeat", "Timer", "magic", "run_line_magic", "run_cell_magic"))
 _ASKS = frozenset(("hasattr", "find_spec", "find_loader"))
@@ -78,7 +80,7 @@ def _reached(script: Script, node: cst.CSTNode) -> tuple[str, str] | None:
     if (last in _ASKS and named) or _is_asked_for(script, node):
         return text, ""
     taken = isinstance(call, cst.Subscript) and _is_space(call, text)
-    if (last in _BY_NAME and named) or taken or _is_patched(script, node):
+    if (last in _BY_NAME and named) or taken or _is_patched(script, node) or _is_kept_to_be_taken(script, node, text):
         return text, "is reached by its name in a string: import what replaces it, or change the string"
     return None
 
@@ -144,6 +146,18 @@ def _is_patched(script: Script, node: cst.CSTNode) -> bool:
     table = script.source.parents.get(parent) if isinstance(parent, cst.DictElement) else None
     call = _taker(script, table) if table is not None else None
     return isinstance(call, cst.Call) and any("sys.modules" in script.source.code(a) for a in call.args)
+
+
+def _is_kept_to_be_taken(script: Script, node: cst.CSTNode, text: str) -> bool:
+    """`operator = "paddle.fluid.layers.relu"`, a name that 1.8.5 has, which is taken apart; or it is a class's, and the
+    file does not show who reads it."""
+    above = script.source.parents.get(node)
+    if not isinstance(above, (cst.Assign, cst.AnnAssign)) or library().legacy(text)[0] is None:
+        return False
+    spots = reached_by(script.facts, node).spots
+    target = dotted(above.targets[0].target if isinstance(above, cst.Assign) else above.target)
+    unread = isinstance(script.scopes.of(above).node, cst.ClassDef) and target not in script.source.attributes
+    return unread or any(isinstance(s.above, cst.Attribute) and s.above.attr.value in _SPLITTING for s in spots)
 
 
 # -- names that mean several things, or what nobody knows --------------------------------------------------------

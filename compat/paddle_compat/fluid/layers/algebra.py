@@ -92,7 +92,10 @@ def flip(input: Any, dims: Any, name: str | None = None) -> Any:
 @helper
 def fsp_matrix(x: Any, y: Any) -> Any:
     """The mean product [N, C, D] over the pixels of ``x`` [N, C, H, W] and ``y`` [N, D, H, W]."""
-    return paddle.matmul(x.flatten(2), y.flatten(2), transpose_y=True) / (x.shape[2] * x.shape[3])
+    pixels = x.shape[2] * x.shape[3]
+    if min(x.shape[2:]) < 0:  # a program knows them only when it runs
+        pixels = paddle.cast(paddle.prod(paddle.shape(x)[2:]), x.dtype)
+    return paddle.matmul(x.flatten(2), y.flatten(2), transpose_y=True) / pixels
 
 
 @dropped(name="results are named by Paddle since 2.0")

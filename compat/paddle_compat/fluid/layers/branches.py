@@ -28,4 +28,6 @@ array_write = paddle.tensor.array_write
 def tensor_array_to_tensor(input: Any, axis: int = 1, name: str | None = None, use_stack: bool = False) -> Any:
     """The tensors of the list ``input`` joined along ``axis``, and the size int64 that each has there."""
     joined = paddle.stack(input, axis) if use_stack else paddle.concat(input, axis)
+    if min(part.shape[axis] for part in input) < 0:  # a program knows them only when it runs
+        return joined, paddle.cast(paddle.stack([paddle.shape(part)[axis] for part in input]), "int64")
     return joined, paddle.to_tensor([int(part.shape[axis]) for part in input], dtype="int64")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
@@ -105,15 +106,25 @@ def resize_nearest(input: Any, out_shape: Any = None, scale: Any = None, name: s
 
     With ``align_corners`` the corner pixels stay corners, which ``F.interpolate`` cannot do for this mode.
     """
-    out_shape = out_shape if actual_shape is None else actual_shape
-    height, width = (2, 3) if data_format == "NCHW" else (1, 2)
-    for axis, size in zip((height, width), (None, None) if out_shape is None else out_shape):
-        old = input.shape[axis]
-        new = int(old * scale) if size is None else int(size)
-        step = (old - 1) / (new - 1) if align_corners and new > 1 else 0.0 if align_corners else old / new
-        index = [int(step * i + 0.5) if align_corners else int(step * i) for i in range(new)]
+    out_shape, corners = out_shape if actual_shape is None else actual_shape, int(align_corners)
+    for which, axis in enumerate((2, 3) if data_format == "NCHW" else (1, 2)):
+        size = None if out_shape is None else out_shape[which]
+        # In float32, as 1.8.5: a rounding decides which pixel is the nearest.
+        if input.shape[axis] < 0 or paddle.is_tensor(size):  # a program knows it only when it runs
+            old = paddle.cast(paddle.shape(input)[axis], "float32")
+            wanted = paddle.cast(size, "float32") if paddle.is_tensor(size) else size
+            new = paddle.cast(old * scale if wanted is None else old * 0.0 + wanted, "int32")
+            step = (old - corners) / paddle.cast(paddle.clip(new - corners, min=1), "float32")
+            place = paddle.cast(paddle.cast(paddle.arange(new), "float32") * step, "float64")
+            index = paddle.cast(place + 0.5 * corners, "int64")
+        else:
+            old = np.float32(input.shape[axis])
+            new = int(old * np.float32(scale) if size is None else size)
+            step = np.float32(old - corners) / np.float32(max(new - corners, 1))
+            place = (np.arange(new, dtype="float32") * step).astype("float64")
+            index = paddle.to_tensor((place + 0.5 * corners).astype("int64"))
         # Not paddle.gather: Paddle 2.6's gradient of it is wrong along any axis but the first.
-        input = paddle.index_select(input, paddle.to_tensor(index), axis=axis)
+        input = paddle.index_select(input, index, axis=axis)
     return input
 
 

@@ -29,6 +29,10 @@ REACHED = [
     'f = pydoc.locate("paddle.fluid.layers.relu")',
     'print(timeit.timeit("fluid.layers.relu(x)", number=3))',
     'fluid = pytest.importorskip("paddle.fluid")\ny = fluid.layers.relu(x)',
+    'class Nms(object): __op__ = "paddle.fluid.layers.matrix_nms"',
+    'class Nms(object): doc = 1; op: str = "paddle.fluid.layers.matrix_nms"',
+    'named = "paddle.fluid.layers.relu"\nmodule, name = named.rsplit(".", 1)',
+    'op = "paddle.fluid.layers.relu"\nparts = list(map(str, op.split(".")))',
 ]
 
 
@@ -63,6 +67,9 @@ def test_what_else_the_file_holds_is_rewritten(check_transformed):
         'raise ImportError("paddle.fluid is gone: eval(fluid.layers)")',
         'd = {"paddle.fluid": "paddle", "fluid.layers": "paddle.nn"}\nx = d["paddle.fluid"]',
         'names = ["paddle.fluid.layers.relu", "fluid"]',
+        'class Old(object):\n    name = "paddle.fluid.layers.relu"\n    def f(self):\n        print(self.name)',
+        'class Old(object):\n    where = "paddle.fluid.no_such_name"',
+        'old = "paddle.fluid.layers.relu"\nis_old = name == old',
         'ok = name.startswith("paddle.fluid.")',
         'old = re.compile("fluid.layers")',
         'df = x.y\ndf.eval("fluid.layers")',

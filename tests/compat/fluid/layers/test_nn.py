@@ -26,6 +26,7 @@ GIVEN = {
     "tied": np.array([[[[1, 3], [3, 2]], [[0, 0], [0, 0]]]], "float32"),
     "counts": np.array([0], "int32"),
     "totals": np.array([0], "int32"),
+    "tall": random.uniform(-2, 2, [1, 1, 14, 45]).astype("float32"),
 }
 CASES = {
     "adaptive_max": "L.adaptive_pool2d(image, [2, 2])",
@@ -91,6 +92,10 @@ CASES = {
     "image_resize": "L.image_resize(image, [6, 7])",
     "nearest": "L.resize_nearest(image, [6, 7])",
     "nearest_scale": "L.resize_nearest(image, scale=2.0)",
+    "nearest_rounded": "L.resize_nearest(tall, [23, 83])",
+    "nearest_rounded_size": "L.resize_nearest(tall, scale=1.4)",
+    "nearest_rounded_edges": "L.resize_nearest(input=tall, scale=1.4, align_corners=False)",
+    "nearest_one": "L.image_resize(tall, [1, 1], resample='NEAREST')",
     "nearest_edges": "L.resize_nearest(image, [6, 7], align_corners=False)",
     "image_nearest": "L.image_resize(image, [6, 7], resample='NEAREST', align_corners=False)",
     "image_nearest_corners": "L.image_resize(image, [6, 7], resample='NEAREST')",

@@ -39,3 +39,13 @@ with fluid.program_guard(fluid.Program(), fluid.Program()):
     fluid.global_scope().find_var(name).get_tensor().set(np.array([0.5], "float32"), fluid.CPUPlace())
     executor.run(fluid.default_main_program())
     (answer["stepped by it"],) = executor.run(fetch_list=[weight])
+
+# what targets do not need is no part of what is pruned
+with fluid.program_guard(fluid.Program(), fluid.Program()):
+    first, second = fluid.data("first", [None, 2]), fluid.data("second", [None, 2])
+    wanted = fluid.layers.softmax(fluid.layers.fc(first, 3, name="wanted"))
+    fluid.layers.mean(fluid.layers.fc(second, 3, name="needless"))
+    pruned = fluid.default_main_program().clone()._prune(targets=[wanted])
+    block, asked = pruned.global_block(), ("first", "second", "wanted.w_0", "needless.w_0", wanted.name)
+    answer["has"] = np.array([block.has_var(name) for name in asked])
+    answer["lasting"] = np.array(len(pruned.all_parameters()))

@@ -108,6 +108,11 @@ def _mask(x: Any, maxlen: Any = None, dtype: Any = "int64", name: Any = None) ->
     return tensor(None if shape is None else (*shape, size), dtype_of(dtype))
 
 
+def _is_tensor(x: Any) -> Any:
+    known = x is None or isinstance(x, (Array, Symbol, bool, float, int, str, list, tuple))
+    return isinstance(x, Array) and x.kind == "tensor" if known else UNKNOWN
+
+
 CREATION: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("empty", "ones", "zeros", "rand", "randn", "standard_normal"), _filled),
     **dict.fromkeys(("empty_like", "ones_like", "zeros_like"), _like),
@@ -116,6 +121,7 @@ CREATION: dict[str, Callable[..., Any]] = {
     "eye": _eye,
     "full": _full,
     "full_like": _full_like,
+    "is_tensor": _is_tensor,
     "linspace": _linspace,
     "nn.functional.one_hot": _one_hot,
     "nn.functional.sequence_mask": _mask,
