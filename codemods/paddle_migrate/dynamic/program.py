@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from paddle_migrate.dynamic.guards import GUARD
 from paddle_migrate.dynamic.helpers import (
     CLONES_FOR_TEST,
     FEEDER,
@@ -44,6 +45,9 @@ _KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default
           "paddle.static.default_startup_program", "paddle.static.Executor", "paddle.static.Scope",
           "paddle.static.scope_guard", "paddle.static.save", "paddle.static.InputSpec",
           "paddle.static.global_scope", *PARAMETERS, SAVES_MODEL[1], LOADS_MODEL[1])
+IN_BLOCK = "minimize() stands in a block or takes more than the loss; let it stand by itself"
+_GUARDED = ("program_guard() builds more here than one program at one place: build one program at one place, and copy "
+            "it for tests by clone(for_test=True)")
 
 
 @dataclass(frozen=True)
@@ -101,7 +105,7 @@ def find_program(reading: Reading, builders: set[str]) -> Program:
     line = reading.line_of(minimize)
     statement = small(line)
     if value_of(statement) is not minimize or len(minimize.args) != 1 or minimize.args[0].keyword is not None:
-        raise Stays(minimize, "minimize() stands in a block or takes more than the loss; let it stand by itself")
+        raise Stays(minimize, IN_BLOCK)
     loss = minimize.args[0].value
     optimizer, calls = _optimizer(reading, minimize)
     home = reading.source.parent(line, cst.FunctionDef) or reading.source.module
@@ -130,6 +134,8 @@ def check_dynamic(reading: Reading, call: cst.Call, known: Collection[str] = ())
     name = reading.called(call)
     if name in known:
         return
+    if name == GUARD:
+        raise Stays(call, _GUARDED)
     if name.startswith("paddle.static.") or is_legacy(name):
         raise Stays(call, f"{name} has no counterpart that this tool knows in dynamic mode")
     if name.startswith("written.") and reading.code(call.func) not in reading.works_in_both:

@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.guards import GUARD, NAMES, PROGRAM, block_of
 from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, EVERY, OPTIMIZERS, VARIABLES
-from paddle_migrate.dynamic.program import Feed, Program, check_known, find_feeds, find_network, is_minimized
+from paddle_migrate.dynamic.program import IN_BLOCK, Feed, Program, check_known, find_feeds, find_network, is_minimized
 from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, value_of
 from paddle_migrate.dynamic.runs import Kind, copied_for_test
 from paddle_migrate.text.arguments import argument
@@ -114,6 +114,9 @@ class _Finding:
             self._read(each)
         known = {id(line) for line, _ in self.order}
         lost = [each for each in reading.calls if reading.called(each) == _DATA and id(self._line(each)) not in known]
+        left = next((call for call in minimized if not any(each.minimize is call for each in self.every)), None)
+        if left is not None:
+            raise Stays(left, IN_BLOCK)
         if lost:
             raise Stays(lost[0], "what is fed is not declared where its program is built, in statements of its own")
         self._join()

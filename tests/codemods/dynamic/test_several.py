@@ -428,3 +428,38 @@ def test_networks_of_another_file(run_both_ways):
     files = {name: apart("files", text) for name, text in FILES.items()}
     old, new = run_both_ways({"files": files}, Options(dygraph=True))
     assert new == old == {"files": SAME.splitlines()}
+
+
+IN_BLOCKS = """\
+import paddle.fluid as fluid
+
+def main(first, second):
+    x = fluid.data("x", [None, 4])
+    out = fluid.layers.fc(x, 1)
+    loss = fluid.layers.mean(out)
+    other = fluid.layers.mean(out * out)
+    {}:
+        fluid.optimizer.SGD(0.1).minimize(loss)
+    {}:
+        fluid.optimizer.Adam(0.1).minimize(other)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    print(exe.run(feed={{"x": [[1.0] * 4]}}, fetch_list=[loss])[0])
+"""
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("if first", "if second"), ("if first", "else"), ("if first", "elif second"), ("for _ in first", "while second"),
+    ("with first", "with second"),
+])
+def test_all_minimised_in_blocks(one, other):
+    result = migrate_source(IN_BLOCKS.format(one, other), options=Options(dygraph=True))
+    assert ".backward()" not in result.text
+    assert [f.line for f in result.findings if f.code == "PM340" and "stands in a block" in f.message] == [9]
+    assert not [f for f in result.findings if f.code == "PM903"]
+
+
+def test_one_minimised_in_a_block():
+    text = ONES["blocks"].replace(MINIMIZE, "        if d_loss is not None:\n    " + MINIMIZE)
+    result = migrate_source(text, options=Options(dygraph=True))
+    assert [f for f in result.findings if f.code == "PM340" and "stands in a block" in f.message]
