@@ -19,7 +19,6 @@ from paddle_migrate.rules.parameters import ATTRIBUTE, MADE, MAY_NAME, NAMING, N
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
-_DEEPEST = 12
 _MOST = 2000  # parameters that are compared with one another
 
 
