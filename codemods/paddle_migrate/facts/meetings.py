@@ -14,7 +14,7 @@ from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Part, Spot
-from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.uses import reached, runs_of
 from paddle_migrate.facts.values.values import Values, values_of
 from paddle_migrate.facts.values.ways import ways
 
@@ -231,6 +231,7 @@ class Meetings:
             if home is not None:
                 stepped.setdefault(home, {}).setdefault(self._key(receiver), []).append(receiver)
         running = set(map(self._home, self.runs))
+        running -= self._calling
         closed = {home: found for home, found in stepped.items()
                   if home in running and all(self._is_made_in(each[0], home) for each in found.values())}
         stepping = set(map(self._key, self.steps.values()))
@@ -241,6 +242,21 @@ class Meetings:
                 if steps and self._key(each) not in found and self._is_made_in(each, home):
                     found[self._key(each)] = [each]
         return closed
+
+    @cached_property
+    def _calling(self) -> set[cst.CSTNode | None]:
+        """The outermost functions that call others which have runs, and may be given their models."""
+        found, seen = set[cst.CSTNode | None](), set[cst.CSTNode]()
+        waiting = [self.source.parent(run, cst.FunctionDef) for run in self.runs]
+        while waiting:
+            function = waiting.pop()
+            if not isinstance(function, cst.FunctionDef) or function in seen:
+                continue
+            seen.add(function)
+            calls = [each.node for each in runs_of(self.facts, function) if each.facts is self.facts]
+            waiting += [self.source.parent(call, cst.FunctionDef) for call in calls]  # type: ignore[arg-type]
+            found |= {self._home(call) for call in calls} - {self._home(function)}  # type: ignore[arg-type]
+        return found
 
     @cached_property
     def _handed(self) -> list[cst.BaseExpression]:

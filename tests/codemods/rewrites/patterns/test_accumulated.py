@@ -640,6 +640,60 @@ def test_an_optimizer_that_a_function_has_another_step(run_both_ways):
     assert new == old
 
 
+BOTH_RUN = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+def attack(a, b, x, opt):
+    l = fluid.layers.reduce_mean(fluid.layers.square(b(a(x)) - 1.0))
+    l.backward()
+    opt.minimize(l)
+    return l
+
+
+def around(*args, **more):
+    return attack(*args, **more)
+
+
+class Attack(object):
+    def __init__(self, opt):
+        self.opt = opt
+
+    def item(self, models, x):
+        l = fluid.layers.reduce_mean(fluid.layers.square(models[1](models[0](x)) - 1.0))
+        l.backward()
+        self.opt.minimize(l)
+
+
+def main():
+    a, b = [fluid.dygraph.Linear(2, 2, param_attr=fluid.initializer.Constant(c)) for c in (0.5, 0.25)]
+    o = fluid.optimizer.Momentum(0.1, 0.9, parameter_list=a.parameters())
+    p = fluid.optimizer.SGD(0.1, parameter_list=b.parameters())
+    x = fluid.dygraph.to_variable(np.array([[1., 2.], [3., -1.]], 'float32'))
+    for i in range(4):
+        {call}
+        l = fluid.layers.reduce_mean(fluid.layers.square(b(a(x))))
+        l.backward()
+        o.minimize(l)
+        a.clear_gradients()
+        b.clear_gradients()
+        print('%.6f %.6f' % (l.numpy(), a.weight.numpy().sum()))
+
+
+with fluid.dygraph.guard():
+    main()
+"""
+
+
+def test_a_run_in_a_function_that_is_given_the_models(run_both_ways):
+    calls = {"function": "attack(a, b, x, p)", "around": "around(a, b, opt=p, x=x)",
+             "method": "Attack(p).item((a, b), x)", "held": "{'attack': attack}['attack'](a, b, x, p)"}
+    old, new = run_both_ways({name: {"main.py": BOTH_RUN.replace("{call}", call)} for name, call in calls.items()})
+    assert all(printed == old["function"] and len(printed) == 4 for printed in old.values())
+    assert new == old
+
+
 def of_two_files(folder, main, runs):
     (folder / "main.py").write_text(main)
     (folder / "runs.py").write_text(runs)
