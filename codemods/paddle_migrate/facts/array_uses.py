@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import last_name
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 
 _ENDS = ("float", "int", "print", "repr", "str", "append", "format", "item", "tolist", "write")
 
@@ -33,47 +33,27 @@ def arrays(facts: Facts) -> list[cst.Call]:
 
 def settled_arrays(facts: Facts) -> set[cst.CSTNode]:
     """The `x.numpy()` that are written with a dimension, because an index needs one later."""
-    found = [(call, facts.assigned_name(call)) for call in arrays(facts)]
-    return {call for call, name in found if name is not None and indexed(facts, name) is not None}
+    return {call for call in arrays(facts) if indexed(facts, call) is not None}
 
 
-def indexed(facts: Facts, name: cst.Name) -> cst.Subscript | None:
-    """Where the first element is taken first of something that is calculated from the variable."""
-    return next(firsts(facts, name), None)
+def indexed(facts: Facts, array: cst.Call) -> cst.Subscript | None:
+    """Where the first element is taken of something that is calculated from the array, wherever it goes in the file."""
+    for spot in reached(facts, array, _calculated).spots:
+        above = spot.above
+        is_first = isinstance(above, cst.Subscript) and above.value is spot.node and facts.source.takes_first(above)
+        if spot.facts is facts and is_first and facts.kinds.what(above.value) != "scalar array":  # type: ignore[union-attr]
+            return above  # type: ignore[return-value]
+    return None
 
 
-def firsts(facts: Facts, name: cst.Name) -> Iterator[cst.Subscript]:
-    """Everywhere that is done."""
-    open_names, seen = [name], {name.value}
-    while open_names:
-        bindings = facts.scopes.find(open_names.pop())
-        for use in bindings[0].uses if bindings else []:
-            whole, above = _whole(facts, use)
-            if isinstance(above, cst.Subscript) and above.value is whole:
-                if facts.source.takes_first(above) and facts.kinds.what(whole) != "scalar array":
-                    yield above
-                continue
-            target = _made_of(facts, whole, above)
-            if target is not None and target.value not in seen:
-                seen.add(target.value)
-                open_names.append(target)
-
-
-def _whole(facts: Facts, use: cst.Name) -> tuple[cst.CSTNode, cst.CSTNode | None]:
-    """What is calculated from a use, `np.exp(use / n)`, and what that stands in: a statement, an index, a call that
-    does not calculate."""
-    node: cst.CSTNode = use
-    while True:
-        above = facts.source.parents.get(node)
-        if not isinstance(above, (cst.BaseExpression, cst.Arg, cst.Element)) or isinstance(above, cst.Subscript):
-            return node, above
-        if isinstance(above, cst.Arg) and last_name(getattr(facts.source.parents.get(above), "func", use)) in _ENDS:
-            return node, above
-        node = above
-
-
-def _made_of(facts: Facts, node: cst.CSTNode, above: cst.CSTNode | None) -> cst.Name | None:
-    """The variable that takes what is calculated: `y = …` or `y += …`."""
-    if isinstance(above, cst.AugAssign) and above.value is node and isinstance(above.target, cst.Name):
-        return above.target
-    return facts.assigned_name(node)
+def _calculated(spot: Spot) -> list[cst.CSTNode] | None:
+    """`np.exp(x / n)`, `total` of `total += x`."""
+    facts, above = spot.facts, spot.above
+    if isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)):
+        return [above]
+    if isinstance(above, cst.AugAssign) and above.value is spot.node and isinstance(above.target, cst.Name):
+        return [use for binding in facts.scopes.find(above.target) for use in binding.uses]
+    call = facts.source.parents.get(above) if isinstance(above, cst.Arg) else None
+    if not isinstance(call, cst.Call) or facts.definitions.function(call) is not None:
+        return None
+    return None if last_name(call.func) in _ENDS else [call]

@@ -105,8 +105,7 @@ def _arrays_in(script: Script, node: cst.BaseExpression) -> list[cst.BaseExpress
 
 def _keep_dimension(script: Script, call: cst.Call) -> bool:
     """`out = loss.numpy()`, `total += out`, `total[0]`: the array keeps the dimension that what is made of it needs."""
-    name = script.assigned_name(call)
-    index = indexed(script.facts, name) if name is not None else None
+    index = indexed(script.facts, call)
     if index is None:
         return False
     script.record.kept.add(call)

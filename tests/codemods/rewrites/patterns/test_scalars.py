@@ -342,3 +342,45 @@ def test_what_is_asked_of_numpys_number_is_there(run_both_ways):
 ])  # fmt: skip
 def test_a_number_is_pythons_where_nothing_else_is_asked_of_it(check_transformed, use, left):
     check_transformed(f"{HEAD}loss = fluid.layers.mean(x)\n{use}\n", f"import paddle\nloss = paddle.mean(x)\n{left}\n")
+
+
+OTHER_WAYS = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+class Meter(object):
+    def __init__(self, value):
+        self.value = value
+
+    def first(self):
+        return np.exp(self.value)[0]
+
+
+def half(array):
+    return (array / 2)[0]
+
+
+def kept(loss):
+    found = {'loss': loss.numpy()}
+    return found
+
+
+with fluid.dygraph.guard():
+    loss = fluid.layers.mean(fluid.dygraph.to_variable(np.ones([2, 2], 'float32') * 0.5))
+    ret = {'k': loss.numpy(), 'other': 2}
+    total = 0
+    for array in [loss.numpy(), loss.numpy() * 3]:
+        total += array
+    print('%.4f' % np.exp(np.minimum(ret['k'], 100.0))[0])
+    print('%.4f %.4f' % (Meter(loss.numpy()).first(), half(loss.numpy())))
+    print('%.4f %.4f' % (kept(loss)['loss'][0], total[0]))
+    pair = (loss.numpy(), loss.numpy() + 1)
+    print('%.4f' % (pair[1] - pair[0])[0])
+"""
+
+
+def test_an_index_of_what_goes_elsewhere_runs_as_before(run_both_ways):
+    old, new = run_both_ways({"ways": {"main.py": OTHER_WAYS}})
+    assert old["ways"] == ["1.6487", "1.6487 0.2500", "0.5000 2.0000", "1.0000"]
+    assert new == old
