@@ -184,10 +184,10 @@ class _Bringing:
 
     def _drop_import(self, edits: Edits, asked: cst.Name) -> None:
         """The import of what is brought, where nothing else needs it."""
-        source, (binding,) = self.reading.source, self.reading.bindings(asked)
-        node = binding.node
+        source, bindings = self.reading.source, self.reading.bindings(asked)
+        node = bindings[0].node if len(bindings) == 1 else None  # a star may bring it
         line = source.parents.get(node)
-        if len(binding.uses) > 1 or not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar) or (
+        if node is None or len(bindings[0].uses) > 1 or not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar) or (
                 not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1):
             raise _Stays
         kept = [each for each in node.names if _bound_by(self.reading, each) != asked.value]

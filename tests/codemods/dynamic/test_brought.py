@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -144,6 +145,12 @@ def test_names_that_are_taken(become, old, new):
     text = become(MAIN.replace(old, new))
     assert "enable_static" in text
     assert "backward" not in text
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_what_a_star_brings_is_no_import_to_drop(become, name):
+    text = re.sub("from net import .*", "from net import *", PROGRAMS[name])
+    assert "import paddle" in become(text)
 
 
 def test_a_network_that_keeps_something_of_a_program_stays(become):
