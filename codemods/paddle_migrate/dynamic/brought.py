@@ -187,8 +187,9 @@ class _Bringing:
         source, bindings = self.reading.source, self.reading.bindings(asked)
         node = bindings[0].node if len(bindings) == 1 else None  # a star may bring it
         line = source.parents.get(node)
-        if node is None or len(bindings[0].uses) > 1 or not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar) or (
-                not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1):
+        if not isinstance(node, cst.ImportFrom) or isinstance(node.names, cst.ImportStar) or len(bindings[0].uses) > 1:
+            raise _Stays
+        if not isinstance(line, cst.SimpleStatementLine) or len(line.body) > 1:
             raise _Stays
         kept = [each for each in node.names if _bound_by(self.reading, each) != asked.value]
         if kept:

@@ -640,3 +640,22 @@ def test_a_run_between_start_and_reset_whose_loader_is_not_seen(before):
     result = of_program(f"import functools\n{READER}{before}{STARTED.format(call='around()')}")
     assert "feed=next(" not in result.text
     assert [f.name for f in result.left] == ["run"]
+
+
+@pytest.mark.parametrize("start", [
+    "class Out(object):\n    def out(self, given):\n        given.start()\nOut().out(loader)\n",
+    "def start(each):\n    each.start()\nstart(loader)\n",
+    "held = {'train': loader}\nheld['train'].start()\n",
+    "for each in [loader]:\n    each.start()\n",
+])
+def test_a_run_of_a_loader_that_is_started_elsewhere(start):
+    run = "for _ in range(3):\n    out = exe.run(main, fetch_list=[x])\n"
+    result = of_program(f"{READER}loader.set_batch_generator(batches)\n{start}{run}")
+    assert [f.name for f in result.left] == ["run"]
+
+
+@pytest.mark.parametrize("start", ["thread.start()\n", "import threading\nt = threading.Thread()\nt.start()\n", ""])
+def test_a_run_beside_other_things_that_are_started_stays(start):
+    result = of_program(f"{READER}{start}out = exe.run(main, feed={{'x': rows}}, fetch_list=[x])\n")
+    assert not result.left
+    assert "feed=next(" not in result.text
