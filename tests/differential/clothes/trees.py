@@ -121,12 +121,24 @@ def is_text(statement: ast.stmt) -> bool:
 
 
 def loaded(*nodes: ast.AST) -> list[str]:
-    """Names that are read, in order, each once."""
-    added = {id(node.target) for each in nodes for node in ast.walk(each) if isinstance(node, ast.AugAssign)}
-    return list(dict.fromkeys(
-        node.id for each in nodes for node in ast.walk(each)
-        if isinstance(node, ast.Name) and (isinstance(node.ctx, ast.Load) or id(node) in added)
-    ))
+    """Names that are read, in order, each once; not those of lambdas and comprehensions themselves."""
+    found: list[str] = []
+    for each in nodes:
+        _loaded(each, frozenset(), found)
+    return list(dict.fromkeys(found))
+
+
+def _loaded(node: ast.AST, own: frozenset[str], found: list[str]) -> None:
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id not in own:
+        found.append(node.id)
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        found.append(node.target.id)
+    if isinstance(node, (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)):
+        own |= {name for each in node.generators for name in stored(each.target)}
+    elif isinstance(node, ast.Lambda):
+        own |= {arg.arg for arg in ast.walk(node.args) if isinstance(arg, ast.arg)}
+    for child in ast.iter_child_nodes(node):
+        _loaded(child, own, found)
 
 
 def stored(*nodes: ast.AST) -> list[str]:
