@@ -41,6 +41,12 @@ class _Asked(NamedTuple):
     key: Key
 
 
+def _is_own(facts: Facts, call: cst.Call) -> bool:
+    """Whether a method of the script's own is called, which is none of a tensor's."""
+    functions = values_of(facts).called(Spot(facts, call))
+    return bool(functions) and all(each.node is not None for each in functions)
+
+
 class Meetings:
     """Answers for one file. `behind`: steps behind which their optimizer's gradients are cleared from now on."""
 
@@ -48,7 +54,8 @@ class Meetings:
         self.facts, self.source, self.behind = facts, facts.source, behind
         self._known: dict[cst.Call, set[str]] = {}
         self._keys: dict[cst.CSTNode, Key] = {}
-        self.runs = [call for _, call in self.source.method_calls("backward") if facts.is_whole_statement(call)]
+        self.runs = [call for _, call in self.source.method_calls("backward")
+                     if facts.is_whole_statement(call) and not _is_own(facts, call)]
 
     @cached_property
     def steps(self) -> dict[cst.Call, cst.BaseExpression]:

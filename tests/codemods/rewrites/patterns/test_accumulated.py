@@ -694,6 +694,61 @@ def test_a_run_in_a_function_that_is_given_the_models(run_both_ways):
     assert new == old
 
 
+OWN = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+class Model(object):
+    def __init__(self, net):
+        self.net = net
+        self.opt = fluid.optimizer.SGD(0.1, parameter_list=net.parameters())
+
+    def forward(self, x):
+        self.loss = fluid.layers.mean(fluid.layers.square(self.net(x)))
+
+    def backward(self):
+        self.loss.backward()
+        self.opt.minimize(self.loss)
+        self.net.clear_gradients()
+
+    def step(self, x):
+        self.forward(x)
+        self.backward()
+
+
+class Twice(Model):
+    def backward(self):
+        super(Twice, self).backward()
+        self.net.clear_gradients()
+
+
+def stepped(model, x):
+    model.forward(x)
+    model.backward()
+
+
+with fluid.dygraph.guard():
+    for kind in (Model, Twice):
+        model = kind(fluid.dygraph.Linear(2, 1, param_attr=fluid.initializer.Constant(0.5)))
+        for i in range(2):
+            x = fluid.dygraph.to_variable(np.ones([2, 2], 'float32'))
+            model.step(x)
+            model.forward(x)
+            model.backward()
+            stepped(model, x)
+            print('%.6f' % model.loss.numpy())
+"""
+
+
+def test_a_method_of_ones_own_that_is_called_backward(run_both_ways):
+    assert not migrate_source(OWN).left
+    assert "backward_anew" not in migrate_source(OWN).text
+    old, new = run_both_ways({"own": {"main.py": OWN}})
+    assert len(old["own"]) == 4
+    assert new == old
+
+
 def of_two_files(folder, main, runs):
     (folder / "main.py").write_text(main)
     (folder / "runs.py").write_text(runs)
