@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import paddle
 
 
-def named(known_as: Any, make: Any, *args: Any, **kwargs: Any) -> Any:
-    """What a layer's class, or a function that makes layers, gives: the parameters are ``known_as.w_0`` and so on. A
-    function's name is counted when the layers in its arguments are made."""
-    known_as = known_as() if callable(known_as) else known_as
+def named(known_as: str, make: Any, *args: Any, **kwargs: Any) -> Any:
+    """What a layer's class, or a function that makes layers, gives: the parameters are ``known_as.w_0`` and so on."""
     generate, layers = paddle.base.unique_name.generator, ["layer", "linear"]  # those that functions make
 
     def name(key: str) -> Any:
@@ -19,6 +18,11 @@ def named(known_as: Any, make: Any, *args: Any, **kwargs: Any) -> Any:
 
     with paddle.utils.unique_name.guard(name):
         return make(*args, **kwargs)
+
+
+def named_last(count: Callable[[], str], make: Any, *args: Any, **kwargs: Any) -> Any:
+    """The same, named when the layers in the arguments are made."""
+    return named(count(), make, *args, **kwargs)
 
 
 def counted(kind: str) -> str:
