@@ -12,12 +12,11 @@ from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Function, Spot, Way
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.kinds import makes_loader
+from paddle_migrate.rules.kinds import makes_reader
 from paddle_migrate.rules.schedules import ENDS, is_end_of_data
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.source import Source
 
-_READERS = ("py_reader", "create_py_reader_by_data")
 _FILLING = (
     *(f"{verb}_{what}_generator" for verb in ("set", "decorate") for what in ("sample", "sample_list", "batch")),
     "decorate_paddle_reader", "decorate_tensor_provider",
@@ -61,7 +60,7 @@ def starts_a_loader(facts: Facts) -> bool:
 
 def _is_loader(end: Spot) -> bool:
     name = end.facts.names.resolve(end.node.func) if isinstance(end.node, cst.Call) else ""
-    return makes_loader(name, []) or name.endswith(_READERS)
+    return makes_reader(name)
 
 
 def _started(facts: Facts, function: cst.FunctionDef | None) -> list[tuple[str, cst.Call]]:

@@ -92,6 +92,11 @@ def takes_tensors(name: str) -> bool:
     return is_function(name) or (name.startswith(f"{COMPLEX}.") and not name.endswith(".ComplexVariable"))
 
 
+def makes_reader(name: str) -> bool:
+    """What a program reads from by itself once it is started: a loader, or `py_reader()`."""
+    return makes_loader(name, []) or name.rpartition(".")[2] in ("py_reader", "create_py_reader_by_data")
+
+
 def makes_loader(name: str, beyond: list[str]) -> bool:
     """`PyReader`, `DataLoader` and its `from_generator`."""
     last = name.rpartition(".")[2]
