@@ -144,9 +144,9 @@ STARTED = GUARDED.replace("main = fluid.Program()", "main, start = fluid.Program
         ("def train(cost, begin):\n    return opt.minimize(cost * 2, begin)\n",
          "def train(cost, begin):\n    with paddle.static.program_guard(cost.block.program, begin):\n"
          "        return as_made(opt.minimize(cost * 2, begin))\n"),
-        ("class Net:\n    def fit(self):\n        opt.minimize(self.cost, startup_program=self.own)\n",
-         "class Net:\n    def fit(self):\n        with paddle.static.program_guard(self.cost.block.program, self.own):\n"
-         "            opt.minimize(self.cost, startup_program=self.own)\n"),
+        ("class Net:\n    def fit(self):\n        opt.minimize(self.it, startup_program=self.own)\n",
+         "class Net:\n    def fit(self):\n        with paddle.static.program_guard(self.it.block.program, self.own):\n"
+         "            opt.minimize(self.it, startup_program=self.own)\n"),
     ],
 )
 def test_a_program_of_its_own_begins_it(old, new):
