@@ -127,7 +127,8 @@ def test_other_sizes_are_refused(parameters, name, shape):
 
 @pytest.mark.parametrize(("name", "lasts"), [("seen", True), ("as_many_steps_0", False)])
 def test_what_a_loop_counts_to_is_not_of_the_program(parameters, name, lasts):
-    variable = paddle.static.create_global_var([1], 0, "int32", persistable=True, name=name)
+    variable = paddle.static.data(name, [1], "int32")
+    variable.persistable = True
     paddle.add(variable, variable)  # what nothing uses is left out, too
     names = lasting_names(paddle.static.default_main_program())
     assert (name in names) is lasts
