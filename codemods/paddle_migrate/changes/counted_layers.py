@@ -19,7 +19,7 @@ from paddle_migrate.facts.unnamed_layers import are_counted, with_layers
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.expansion import Default, Expansion, Given
-from paddle_migrate.rules.parameters import BEGINS_NAMES_ANEW, MADE, MAKE_OTHERS
+from paddle_migrate.rules.parameters import ATTRIBUTE, BEGINS_NAMES_ANEW, MADE, MAKE_OTHERS
 from paddle_migrate.text.pytree import dotted
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _of_parameter(
     if attr is None:
         name = ast.BinOp(name, ast.Add(), _ending(script, given.get("is_bias"), parts))
     elif not (isinstance(attr.value, Given) and _are_attributes(script.facts, parts[attr.value.number])):
-        plain = ast.parse("paddle.ParamAttr()", mode="eval").body
+        plain = ast.parse(f"paddle.{ATTRIBUTE}()", mode="eval").body
         given["attr"] = ast.keyword("attr", ast.BoolOp(ast.Or(), [attr.value, plain]))
     return replace(expansion, value=ast.Call(made.func, made.args, [*given.values(), ast.keyword("name", name)]))
 
@@ -75,7 +75,7 @@ def _are_attributes(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is a `ParamAttr` wherever the script has it from."""
     ends = values_of(facts).ends(Spot(facts, node))
     made = [end.facts.by_call.get(end.node) if isinstance(end.node, cst.Call) else None for end in ends]
-    return bool(made) and all(each is not None and each.name.endswith(".ParamAttr") for each in made)
+    return bool(made) and all(each is not None and each.name.rpartition(".")[2] == ATTRIBUTE for each in made)
 
 
 def _ending(script: Script, is_bias: ast.keyword | None, parts: Sequence[cst.BaseExpression]) -> ast.expr:
