@@ -186,7 +186,8 @@ def as_many_steps(steps):
     if hasattr(steps, "is_same"):  # Paddle 3
         return steps
     count = paddle.shape(steps)[0]
-    most = paddle.static.create_global_var([1], 0, "int32", persistable=True)
+    name = paddle.utils.unique_name.generate("as_many_steps")
+    most = paddle.static.create_global_var([1], 0, "int32", persistable=True, name=name)
     paddle.assign(paddle.maximum(most, count), most)
     places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
     return paddle.gather(paddle.concat([steps, paddle.zeros_like(steps[:1])], axis=0), places)

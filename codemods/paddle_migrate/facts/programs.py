@@ -182,10 +182,15 @@ def _is_copy(facts: Facts, program: cst.BaseExpression, call: cst.Call) -> bool:
 
 def guards_of(facts: Facts, node: cst.CSTNode) -> list[cst.BaseExpression | None]:
     """The main programs of the guards that a node stands under, the innermost first."""
-    found: list[cst.BaseExpression | None] = []
+    return [argument(guard, 0, "main_program") for guard in around(facts, node)]
+
+
+def around(facts: Facts, node: cst.CSTNode) -> list[cst.Call]:
+    """The guards that a node stands under, the innermost first."""
+    found: list[cst.Call] = []
     block = facts.source.parent(node, cst.With)
     while block is not None:
-        found += [argument(guard, 0, "main_program") for guard in _guards(block)]
+        found += _guards(block)
         block = facts.source.parent(block, cst.With)
     return found
 

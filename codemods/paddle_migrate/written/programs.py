@@ -338,7 +338,7 @@ def all_parameters(program: Any) -> list[Any]:
     found = [each for each in block.all_parameters() if getattr(each, "is_parameter", True)]
     if not isinstance(block, paddle.pir.Block):  # before Paddle 3
         return found
-    return list({each.name: each for each in found}.values())[::-1]  # of those that share a name the first
+    return list({each.name: each for each in reversed(found)}.values())  # of those that share a name the last
 
 
 def list_vars(program: Any) -> list[Any]:
@@ -369,10 +369,11 @@ def parameters_of(loss: Any, given: Iterable[Any] | None) -> list[Any]:
 
 
 def share_parameters(loss: Any) -> Any:
-    """``loss``, in whose program layers that name the same parameter share it: Paddle 3 makes each its own."""
-    first: dict[str, Any] = {}
-    for parameter in reversed(loss.block.program.global_block().all_parameters()):  # as they were made
-        shared = first.setdefault(parameter.name, parameter)
+    """``loss``, in whose program layers that name the same parameter share it, as the last of them describes it:
+    Paddle 3 makes each its own."""
+    last: dict[str, Any] = {}
+    for parameter in loss.block.program.global_block().all_parameters():  # the last made comes first
+        shared = last.setdefault(parameter.name, parameter)
         if shared is not parameter:
             parameter.replace_all_uses_with(shared)
     return loss

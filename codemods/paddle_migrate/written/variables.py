@@ -53,7 +53,8 @@ def lasting(program: Any) -> list[Any]:
     """The program's variables that stay from run to run and have a name; a schedule sets its rate anew each time."""
     rate = getattr(getattr(program, "lr_scheduler", None), "_var_name", None)
     found = [each for each in program.list_vars() if each.persistable and getattr(each, "has_name", True)]
-    return [each for each in found if each.name != rate and not is_unused_data(each)]
+    own = "as_many_steps"  # what the loops of Paddle 2.6 count to
+    return [each for each in found if each.name != rate and not each.name.startswith(own) and not is_unused_data(each)]
 
 
 def is_unused_data(variable: Any) -> bool:
@@ -169,6 +170,11 @@ def load_named(program: Any, dirname: str, named: Iterable[str], filename: str |
     set_variables(program, {name: arrays[name] for name in names})
 
 
+def sizes(shape: Iterable[int]) -> list[int]:
+    """The dimensions of a shape that are more than one element long."""
+    return [size for size in shape if size != 1]
+
+
 def set_variables(program: Any, arrays: Any) -> None:
     """Give the program's variables these arrays, by their names."""
     shapes = {each.name: list(each.shape) for each in lasting(program)}
@@ -176,7 +182,7 @@ def set_variables(program: Any, arrays: Any) -> None:
         if name == COUNT and hasattr(program, "lr_scheduler"):
             program.lr_scheduler.step(int(array.item()) + 1)
             continue
-        if array.size == 1 and shapes.get(name) in ([], [1]):  # Paddle 1's rates had a dimension
+        if name in shapes and sizes(shapes[name]) == sizes(array.shape):  # Paddle 1's rates and slopes had more of one
             array = array.reshape(shapes[name])
         if name in shapes and shapes[name] != list(array.shape):
             raise ValueError(f"{name} is {list(array.shape)} in the files, and {shapes[name]} in the program")

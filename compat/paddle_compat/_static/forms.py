@@ -24,10 +24,8 @@ from .variables import Variable
 def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any = None, is_bias: bool = False,
                      default_initializer: Any = None) -> Any:
     """A parameter of the program."""
-    attr = paddle.ParamAttr._to_attr(attr)
-    if attr and name is not None and attr.name is None:
-        attr.name = name
-    layer = unique_name.generate("create_parameter")
+    layer = unique_name.generate("create_parameter") if name is None else name
+    attr = paddle.ParamAttr(name=name) if attr is None else paddle.ParamAttr._to_attr(attr)
     return parameters.create_parameter(layer, attr, shape, dtype, is_bias, default_initializer)
 
 

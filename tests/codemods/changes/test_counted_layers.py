@@ -193,6 +193,63 @@ def test_parameters_without_a_name_where_names_begin_anew(run_both_ways, tmp_pat
     assert new == old
 
 
+COUNTED = """\
+import paddle.fluid as fluid
+from made import rate, one, Maker
+L = fluid.layers
+P = fluid.ParamAttr
+
+def go(make):
+    main = fluid.Program()
+    with fluid.program_guard(main, fluid.Program()), fluid.unique_name.guard():
+        make()
+    print([p.name for p in main.all_parameters()])
+
+def told(attr=None, is_bias=False):
+    return L.create_parameter([2], 'float32', attr=attr, is_bias=is_bias)
+
+go(lambda: [L.create_parameter([2], 'float32', is_bias=True), L.create_parameter([2], 'float32')])
+go(lambda: [L.create_parameter([2], 'float32', name='n'), L.create_parameter([2], 'float32', is_bias=False)])
+go(lambda: [L.create_parameter([2], 'float32', attr=P(name='n')), L.create_parameter([2], 'float32')])
+go(lambda: [L.create_parameter([2], 'float32', attr=P(learning_rate=.5), is_bias=each) for each in (True, False)])
+go(lambda: [L.create_parameter([2], 'float32', is_bias=each) for each in (True, False)])
+go(lambda: [L.create_parameter([2], 'float32', name='m', attr=P(learning_rate=.5)), told()])
+go(lambda: [told(), told(P(name='a')), told(None, True), told(rate(), True), told(attr=rate())])
+go(lambda: [one({'attr': rate()}), one({'attr': None}), Maker(rate()).make(), Maker(None).make()])
+"""
+MAKING = """\
+import paddle.fluid as fluid
+
+def rate():
+    return fluid.ParamAttr(learning_rate=.5)
+
+def one(given):
+    return fluid.layers.create_parameter(shape=[3], dtype='float32', attr=given['attr'])
+
+class Maker(object):
+    def __init__(self, attr):
+        self.attr = attr
+
+    def make(self):
+        return fluid.layers.create_parameter([2], 'float32', attr=self.attr, is_bias=self.attr is not None)
+"""
+COUNTED_OF_185 = """\
+['create_parameter_0.b_0', 'create_parameter_1.w_0']
+['n', 'create_parameter_0.w_0']
+['n', 'create_parameter_1.w_0']
+['create_parameter_0.b_0', 'create_parameter_1.w_0']
+['create_parameter_0.b_0', 'create_parameter_1.w_0']
+['m.w_0', 'create_parameter_0.w_0']
+['create_parameter_0.w_0', 'a', 'create_parameter_2.b_0', 'create_parameter_3.b_0', 'create_parameter_4.w_0']
+['create_parameter_0.w_0', 'create_parameter_1.w_0', 'create_parameter_2.b_0', 'create_parameter_3.w_0']
+"""
+
+
+def test_what_a_parameter_is_told_counts_as_in_185(run_both_ways):
+    for printed in run_both_ways({"told": {"main.py": COUNTED, "made.py": MAKING}}):
+        assert printed["told"] == COUNTED_OF_185.splitlines()
+
+
 def test_parameters_that_are_told_something_keep_it():
     result = migrate_source(f"{NET}{TRAINED_AND_TESTED}".replace("'mine'", "name=who"), options=Options(programs=True))
     assert "[2], 'float32', name=who, default_initializer" in result.text

@@ -7,7 +7,15 @@ import struct
 import numpy as np
 import paddle
 import pytest
-from paddle_migrate.written.variables import load_vars, read_array, save_params, save_vars, write_array
+from paddle_migrate.written.variables import (
+    lasting_names,
+    load_vars,
+    read_array,
+    save_params,
+    save_vars,
+    set_program_state,
+    write_array,
+)
 
 # Paddle's own words at its own calls
 pytestmark = pytest.mark.filterwarnings("ignore:Tensor do not have 'place':UserWarning")
@@ -100,6 +108,31 @@ def test_what_is_saved_is_loaded(tmp_path, parameters, filename, save):
     assert np.any(run() != before)
     load_vars(executor, str(folder), predicate=lambda var: filename or (folder / var.name).exists(), filename=filename)
     np.testing.assert_array_equal(run(), before)
+
+
+@pytest.mark.parametrize("shape", [[3], [1, 3, 1, 1], [1, 3], [3, 1]])
+def test_dimensions_of_one_element_may_be_others(parameters, shape):
+    """1.8.5 kept the slopes of `prelu` as [1, 3, 1, 1], which are [3] today."""
+    _, run = parameters
+    before = run()
+    set_program_state(paddle.static.default_main_program(), {"b": np.array([1, 2, 3], "float32").reshape(shape)})
+    np.testing.assert_allclose(run() - before, [[1, 2, 3]] * 2, rtol=1e-6)
+
+
+@pytest.mark.parametrize(("name", "shape"), [("w", [3, 2]), ("w", [6]), ("w", [1, 6]), ("b", [2]), ("b", [1])])
+def test_other_sizes_are_refused(parameters, name, shape):
+    with pytest.raises(ValueError, match="in the files, and"):
+        set_program_state(paddle.static.default_main_program(), {name: np.ones(shape, "float32")})
+
+
+@pytest.mark.parametrize(("name", "lasts"), [("seen", True), ("as_many_steps_0", False)])
+def test_what_a_loop_counts_to_is_not_of_the_program(parameters, name, lasts):
+    variable = paddle.static.data(name, [1], "int32")
+    variable.persistable = True
+    paddle.add(variable, variable)  # what nothing uses is left out, too
+    names = lasting_names(paddle.static.default_main_program())
+    assert (name in names) is lasts
+    assert {"w", "b"} <= names
 
 
 def test_what_is_computed_and_marked_as_lasting_is_left_out(tmp_path):

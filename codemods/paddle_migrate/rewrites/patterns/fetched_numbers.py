@@ -127,7 +127,7 @@ def _variable(part: cst.BaseExpression) -> cst.BaseExpression:
 def _may_have_had_none(script: Script, variable: cst.BaseExpression) -> bool:
     """`rank(x)`, `argmax(x)` of a vector: 1.8.5 gave no dimension, either."""
     ends = values_of(script.facts).ends(Spot(script.facts, variable))
-    return any(_took_all(end.facts, end.node) for end in ends if isinstance(end.node, cst.Call))
+    return bool(ends) and all(isinstance(end.node, cst.Call) and _took_all(end.facts, end.node) for end in ends)
 
 
 def _took_all(facts: Facts, call: cst.Call) -> bool:

@@ -9,12 +9,13 @@ from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.unnamed import give_themselves
-from paddle_migrate.facts.programs import built_under, guards_of
+from paddle_migrate.facts.programs import around, built_under
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
+_GUARD = "paddle.static.program_guard"
 _UNNAMED = "Paddle 3 takes variables here, which may be names: give the loss a name in a line before, then run " \
     "paddle-migrate"
 
@@ -29,10 +30,10 @@ def rewrite(script: Script) -> None:
         _told(script, call, loss)
         if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "minimize":
             continue
-        guard = built_under(script.facts, loss)
-        program = argument(guard, 0, "main_program") if guard is not None else None
-        if guard is not None and program is not None and not script.source.has_effects(program):
-            _guarded(script, call, guard, program)
+        startup = _startup(script, call)
+        program = _program(script, loss, startup is not None)
+        if program is not None:
+            _guarded(script, call, program, startup)
 
 
 def _told(script: Script, call: cst.Call, loss: cst.BaseExpression) -> None:
@@ -56,15 +57,46 @@ def _told(script: Script, call: cst.Call, loss: cst.BaseExpression) -> None:
             script.edits.wrap(*script.source.span(given), f"{name}({of}, ", ")")
 
 
-def _guarded(script: Script, call: cst.Call, guard: cst.Call, program: cst.BaseExpression) -> None:
-    source, text = script.source, script.source.code(program)
-    around = guards_of(script.facts, call)
-    if any(first is not None and source.code(first) == text for first in around):
+def _startup(script: Script, call: cst.Call) -> cst.BaseExpression | None:
+    """The program that begins what the optimizer makes, which Paddle 3 puts into that of the guard."""
+    given = argument(call, 1, "startup_program")
+    if given is None or script.source.code(given) == "None" or script.source.has_effects(given):
+        return None  # `default_startup_program()` is that of the guard
+    return given
+
+
+def _program(script: Script, loss: cst.BaseExpression, is_needed: bool) -> tuple[cst.BaseExpression, str] | None:
+    """What says the program that a loss was built in, and what stands behind it; None where nothing does."""
+    guard = built_under(script.facts, loss)
+    program = argument(guard, 0, "main_program") if guard is not None else None
+    if program is not None and not script.source.has_effects(program):
+        return program, ""
+    while isinstance(loss, cst.BinaryOperation):  # `loss * scale` is of the program of `loss`
+        loss = loss.left
+    of_one = not isinstance(loss, (cst.List, cst.Tuple)) and not script.source.has_effects(loss)
+    return (loss, ".block.program") if is_needed and of_one else None
+
+
+def _guarded(
+    script: Script, call: cst.Call, program: tuple[cst.BaseExpression, str], startup: cst.BaseExpression | None
+) -> None:
+    source, (node, behind) = script.source, program
+    guards = around(script.facts, call)
+    begun = argument(guards[0], 1, "startup_program") if guards else None
+    mains = [argument(each, 0, "main_program") for each in guards]
+    is_inside = source.code(node) + behind in [source.code(each) for each in mains if each is not None]
+    if _is_of(script, startup, begun) or (startup is None and is_inside):
         return
     line = source.parent(call, cst.SimpleStatementLine)
     block = source.parents.get(line) if line is not None else None
     if line is None or len(line.body) > 1 or not isinstance(block, (cst.Module, cst.IndentedBlock)):
         script.say(call, "PM333", "minimize", "put it under program_guard of the program that the loss was built in")
         return
-    under_guard(script, line, lambda: f"{script.render(guard.func)}({script.render(program)})")
+    guard = script.imports.spell(_GUARD, None)
+    last = "" if startup is None else f", {source.code(startup)}"
+    under_guard(script, line, lambda: f"{guard}({script.render(node)}{behind}{last})")
     script.say(call, "PM119", "minimize", "→ under the guard of its program")
+
+
+def _is_of(script: Script, startup: cst.BaseExpression | None, begun: cst.BaseExpression | None) -> bool:
+    return startup is not None and begun is not None and script.source.code(startup) == script.source.code(begun)

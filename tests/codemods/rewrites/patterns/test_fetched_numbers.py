@@ -253,13 +253,17 @@ for each in range(2):
     held = dict(zip(('loss', 'best'), exe.run(feed=feed, fetch_list=[loss, net.best])))
     print(held['loss'].shape, held['best'].shape)
 print([v.shape for v in exe.run(feed=feed, fetch_list=[loss, row])])
+some = {'rank': net.rank, 'element': rows[0][1]}
+for name in ['element']:
+    out = exe.run(feed=feed, fetch_list=[some[name]])
+    print(out[0][0], out[0].shape)
 """
 
 
 def test_what_had_no_dimension_has_none(run_both_ways):
     for printed in run_both_ways({"without": {"main.py": WITHOUT}}):
         assert printed["without"] == [  # as 1.8.5
-            "() (1,) 3 1.5", "[(1,), (), (), ()]", "[(), (1,), (2,)]", "(1,) ()", "(1,) ()", "[(1,), (2,)]"]
+            "() (1,) 3 1.5", "[(1,), (), (), ()]", "[(), (1,), (2,)]", "(1,) ()", "(1,) ()", "[(1,), (2,)]", "0.0 (1,)"]
 
 
 @pytest.mark.parametrize(("fetched", "form"), [

@@ -128,3 +128,106 @@ OF_185 = [1.015625, 0.5453765, 0.41742, 0.5284936, 0.1934678, 0.520996]
 def test_two_programs_that_share_parameters_by_one_optimizer(run_both_ways):
     for printed in run_both_ways({"two": {"main.py": TWO_PROGRAMS}}):
         assert [float(line) for line in printed["two"]] == pytest.approx(OF_185, rel=1e-5)
+
+
+STARTED = GUARDED.replace("main = fluid.Program()", "main, start = fluid.Program(), fluid.Program()")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("opt.minimize(loss, startup_program=start)\n",
+         "with paddle.static.program_guard(main, start):\n    opt.minimize(loss, startup_program=start)\n"),
+        ("with fluid.program_guard(main):\n    opt.minimize(loss, start)\n",
+         "with paddle.static.program_guard(main):\n    with paddle.static.program_guard(main, start):\n"
+         "        opt.minimize(loss, start)\n"),
+        ("def train(cost, begin):\n    return opt.minimize(cost * 2, begin)\n",
+         "def train(cost, begin):\n    with paddle.static.program_guard(cost.block.program, begin):\n"
+         "        return as_made(opt.minimize(cost * 2, begin))\n"),
+        ("class Net:\n    def fit(self):\n        opt.minimize(self.it, startup_program=self.own)\n",
+         "class Net:\n    def fit(self):\n        with paddle.static.program_guard(self.it.block.program, self.own):\n"
+         "            opt.minimize(self.it, startup_program=self.own)\n"),
+    ],
+)
+def test_a_program_of_its_own_begins_it(old, new):
+    result = migrated(STARTED + old)
+    assert result.text.endswith(new)
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "    opt.minimize(loss, startup_program=None)\n",
+        "    opt.minimize(loss, startup_program=fluid.default_startup_program())\n",
+        "with fluid.program_guard(main, start):\n    opt.minimize(loss, startup_program=start)\n",
+        "minimize(loss, startup_program=start)\n",
+    ],
+)
+def test_what_begins_it_is_that_of_the_guard(lines):
+    assert migrated(STARTED + lines).text.count("program_guard(") == lines.count("guard(") + 1
+
+
+STARTING = """\
+import numpy as np
+import paddle.fluid as fluid
+from fitting import fit, Fitter
+L = fluid.layers
+exe, feed = fluid.Executor(fluid.CPUPlace()), {"x": np.arange(8, dtype="float32").reshape(2, 4) / 8}
+
+def built(rate):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup):
+        attr = fluid.ParamAttr(learning_rate=rate, initializer=fluid.initializer.Constant(0.1))
+        loss = L.mean(L.square(L.fc(fluid.data("x", [None, 4]), 2, param_attr=attr) - 0.5))
+    return main, startup, loss
+
+def show(main, startup, loss):
+    with fluid.scope_guard(fluid.Scope()):
+        exe.run(startup)
+        print(["%.5f" % exe.run(main, feed=feed, fetch_list=[loss])[0][0] for i in range(3)])
+
+main, startup, loss = built(0.5)
+fluid.optimizer.SGD(0.1).minimize(loss, startup_program=startup)
+show(main, startup, loss)
+main, startup, loss = built(0.5)
+with fluid.program_guard(main):
+    fluid.optimizer.Adam(0.1).minimize(loss, startup)
+show(main, startup, loss)
+for rate in (0.5, 2.0):
+    programs = built(rate)
+    fit(programs)
+    show(*programs)
+    programs = built(rate)
+    Fitter(programs[1]).fit(programs[2])
+    show(*programs)
+"""
+FITTING = """\
+import paddle.fluid as fluid
+
+def fit(programs):
+    main, startup, loss = programs
+    return fluid.optimizer.Momentum(0.1, 0.9).minimize(loss=loss, startup_program=startup)
+
+class Fitter(object):
+    def __init__(self, startup):
+        self.startup, self.optimizer = startup, fluid.optimizer.Adagrad(0.1)
+
+    def fit(self, loss):
+        _, pairs = self.optimizer.minimize(loss, self.startup)
+        return pairs
+"""
+STARTING_OF_185 = """\
+['0.11563', '0.09015', '0.07147']
+['0.11563', '0.04141', '0.03592']
+['0.11563', '0.09015', '0.05495']
+['0.11563', '0.04141', '0.03155']
+['0.11563', '0.07595', '0.04003']
+['0.11563', '0.10562', '0.04967']
+"""
+
+
+def test_what_another_program_begins(run_both_ways):
+    for printed in run_both_ways({"starting": {"main.py": STARTING, "fitting.py": FITTING}}):
+        assert printed["starting"] == STARTING_OF_185.splitlines()

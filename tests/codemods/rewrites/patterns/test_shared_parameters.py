@@ -160,3 +160,90 @@ def test_what_is_listed_twice_is_trained_once(run_both_ways):
     old, new = run_both_ways({str(n): {"main.py": TWICE.format(names)} for n, names in enumerate(LISTED)})
     assert new == old
     assert len(set(map(tuple, old.values()))) == 1
+
+
+OTHERWISE = """\
+import numpy as np
+import paddle.fluid as fluid
+from rest import block, Rates, frozen, slowly
+L = fluid.layers
+Constant = fluid.initializer.Constant
+
+
+def w(**more):
+    return fluid.ParamAttr(name='w', initializer=Constant(0.2), **more)
+
+
+def go(title, attrs, change=None):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup):
+        h = L.fc(fluid.data('x', [None, 3]), 3, act='tanh', param_attr=Constant(0.1), bias_attr=False)
+        for attr in attrs:
+            h = block(h, attr)
+        if change:
+            change(main)
+        loss = L.mean(L.square(h - 0.3))
+        fluid.optimizer.SGD(0.5).minimize(loss)
+    exe, scope = fluid.Executor(fluid.CPUPlace()), fluid.Scope()
+    feed = {'x': np.arange(6, dtype='float32').reshape(2, 3) / 6}
+    with fluid.scope_guard(scope):
+        exe.run(startup)
+        for i in range(3):
+            loss_i, = exe.run(main, feed=feed, fetch_list=[loss])
+        print(title, '%.5f %.5f' % (loss_i[0], np.array(scope.find_var('w').get_tensor()).sum()))
+
+
+L2 = fluid.regularizer.L2Decay(0.7)
+go('rate', [w(learning_rate=0.5), w()])
+go('rates', [w(learning_rate=each) for each in (1.0, 0.1, 3.0)])
+go('decay', (w(), w(regularizer=L2)))
+go('no_decay', [w(regularizer=L2), w()])
+go('frozen', [w(), w(trainable=False)])
+go('trained', [w(trainable=False), w()])
+go('made', Rates(w).two())
+go('none', [w(), 'w'])
+go('stopped', [w(), w(learning_rate=0.3)], frozen)
+go('slowly', [w(), w(learning_rate=0.3)], slowly)
+"""
+REST = """\
+import paddle.fluid as fluid
+
+
+def block(x, attr):
+    return fluid.layers.fc(x, 3, act='tanh', param_attr=attr, bias_attr=False)
+
+
+class Rates(object):
+    def __init__(self, make):
+        self.make = make
+
+    def two(self):
+        return [self.make(learning_rate=2.0), self.make(learning_rate=0.5)]
+
+
+def frozen(main):
+    main.global_block().var('w').stop_gradient = True
+
+
+def slowly(main):
+    for each in main.all_parameters():
+        if each.name == 'w':
+            each.optimize_attr['learning_rate'] = 0.1
+"""
+OTHERWISE_OF_185 = """\
+rate 0.05463 2.15002
+rates 0.04783 3.03275
+decay 0.08189 0.67645
+no_decay 0.05463 2.15002
+frozen 0.06106 1.80000
+trained 0.05463 2.15002
+made 0.05789 1.97387
+none 0.05463 2.15002
+stopped 0.06106 1.80000
+slowly 0.06043 1.83450
+"""
+
+
+def test_the_last_layer_says_how_what_is_shared_is_trained(run_both_ways):
+    for printed in run_both_ways({"otherwise": {"main.py": OTHERWISE, "rest.py": REST}}):
+        assert printed["otherwise"] == OTHERWISE_OF_185.splitlines()
