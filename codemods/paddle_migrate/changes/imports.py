@@ -14,6 +14,7 @@ from paddle_migrate.changes.exports import unlist
 from paddle_migrate.changes.first_needs import first_needs
 from paddle_migrate.changes.late_imports import late_imports
 from paddle_migrate.changes.written_imports import names, of_helpers, ordered
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, Scopes, dotted
 from paddle_migrate.project.project import names_of
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
@@ -32,8 +33,8 @@ class Imports:
         self._aliases: dict[str, str] = {}
         self._standard: dict[str, bool] = {}  # modules, and whether nothing but helpers needs them
         self._of_helpers: dict[str, str] = {}  # imports that copied functions need, and what each binds
+        self._is_rewritten = False  # something else than imports, here or in what runs together with this
         self._first: Statement | None = None  # the legacy import in whose place new ones stand
-        self._has_changed = False  # something else than imports
         self.for_helpers: list[str] | None = []  # lines that nothing else needs; None where helpers import themselves
         self._spelled: dict[tuple[str, int], str] = {}
         self._gone: set[str] = set()  # names that no import at the top binds any more
@@ -161,7 +162,7 @@ class Imports:
 
     def write(self) -> None:
         """Take out legacy imports that nothing refers to any more and put in what is needed."""
-        self._has_changed = bool(self.changes.edits)
+        self._is_rewritten = bool(self.changes.edits) or _is_of_program(self.changes.facts)
         statements = self._legacy_statements()
         wholes = [s for s in statements if self.changes.facts.scopes.of(s) is self.changes.facts.scopes.module]
         plain = [s for s in wholes if self.changes.source.parent(s, cst.If, cst.Try) is None]
@@ -301,7 +302,7 @@ class Imports:
         if not only or bound.name in self.changes.record.in_strings or _is_declared_global(scopes, bound.name):
             return False
         uses = [use for use in bound.uses if id(use) not in done]
-        if not self._has_changed or any(map(self._stays_to_the_byte, uses)):
+        if not self._is_rewritten or any(map(self._stays_to_the_byte, uses)):
             return False
         places = first_needs(self.changes.source, uses)
         for place in places:
@@ -347,6 +348,11 @@ class Imports:
 
 def _statement(binding: Binding | None) -> Statement | None:
     return binding.node if binding and isinstance(binding.node, (cst.Import, cst.ImportFrom)) else None
+
+
+def _is_of_program(facts: Facts) -> bool:
+    """Whether other files that run together with this one speak of Paddle: they are rewritten, or were already."""
+    return facts.others is not None and facts.others.mention(r"\bpaddle\b")
 
 
 def _is_declared_global(scopes: Scopes, name: str) -> bool:

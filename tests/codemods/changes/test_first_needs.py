@@ -6,7 +6,8 @@ import textwrap
 
 import numpy as np
 import pytest
-from paddle_migrate.api import migrate_source
+from paddle_migrate.api import Options, migrate_module, migrate_source
+from paddle_migrate.project.project import Project
 
 HEAD = "import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n"
 LEFT = "fluid.contrib.memory_usage(x)"
@@ -95,6 +96,56 @@ def test_a_file_that_stays(check_noop, text):
     check_noop(text)
 
 
+LEAF = f"{IMPORT}\n\n\ndef left(x):\n    return {LEFT}\n"
+FROM = "from paddle.fluid.contrib import memory_usage as usage\n\n\ndef left(x):\n    return usage(x)\n"
+OLD = "import paddle.fluid as fluid\nfrom leaf import left\nwith fluid.dygraph.guard():\n    fluid.layers.relu(x)\n"
+OF_OTHERS = {
+    "imported": ({"main.py": OLD}, LEAF),
+    "names": ({"main.py": OLD}, FROM),
+    "through others": ({"main.py": OLD.replace("leaf", "between"), "between.py": "from leaf import *\n"}, LEAF),
+    "imports": ({"net.py": OLD.replace("from leaf import left\n", "")}, "import net\n" + LEAF),
+    "of a class": ({"main.py": OLD}, f"{IMPORT}\n\n\nclass A:\n    def left(self, x):\n        return {LEFT}\n"),
+    "in a branch": ({"main.py": OLD}, f"from paddle import fluid\nif a:\n    {LEFT}\n"),
+    "of a package": ({"p/__init__.py": "from .leaf import left\n", "main.py": OLD.replace("leaf", "p")}, LEAF),
+    "today's": ({"main.py": "import paddle\nfrom leaf import left\npaddle.ones([1])\n"}, LEAF),  # of an earlier run
+}
+
+
+def of_run(folder, others, leaf, name="leaf.py"):
+    files = {name: leaf, **others}
+    for file, text in files.items():
+        (folder / file).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file).write_text(text)
+    project = Project([folder / file for file in files], [folder])
+    return migrate_module(leaf, folder / name, Options(), project).text
+
+
+@pytest.mark.parametrize("case", OF_OTHERS)
+def test_a_file_of_what_is_rewritten(case, tmp_path):
+    """Nothing else changes in it, and its import would stop all that imports it."""
+    others, leaf = OF_OTHERS[case]
+    new = of_run(tmp_path, others, leaf, "p/leaf.py" if case == "of a package" else "leaf.py")
+    lines = new.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.lstrip().startswith(("import paddle", "from paddle")))
+    assert lines[at].startswith("    ")
+    assert "usage(x)" in lines[at + 1]
+    assert [line for n, line in enumerate(lines) if n != at and line] == [
+        line for line in leaf.splitlines() if line and "paddle" not in line]
+    assert of_run(tmp_path, others, new, "p/leaf.py" if case == "of a package" else "leaf.py") == new
+
+
+@pytest.mark.parametrize(("others", "leaf"), [
+    ({}, LEAF),
+    ({"main.py": "from leaf import left\nprint(left(1))\n"}, LEAF),  # nothing is rewritten anywhere
+    ({"main.py": OLD.replace("from leaf import left\n", "")}, LEAF),  # another program
+    ({"main.py": OLD}, f"{IMPORT}\n\n\ndef left(x):\n    {LEFT}  # paddle-migrate: skip\n"),
+    ({"main.py": OLD}, f"{IMPORT}\nleft = {LEFT}\n"),  # the module itself needs it
+    ({"main.py": OLD}, f"try:\n    {IMPORT}\nexcept ImportError:\n    fluid = None\n\n\ndef left(x):\n    return {LEFT}\n"),
+])
+def test_a_file_of_others_that_stays(others, leaf, tmp_path):
+    assert of_run(tmp_path, others, leaf) == leaf
+
+
 def test_the_name_of_paddle_itself():
     """In a function it would hide the module's own."""
     old = "import paddle.fluid\ny = paddle.fluid.layers.relu(x)\ndef f(x):\n    paddle.fluid.contrib.memory_usage(x)\n"
@@ -138,7 +189,9 @@ def test_what_is_never_run_does_not_stop_the_rest(run_both_ways):
     }
     half = (f"import paddle.fluid as fluid\n\n\ndef smaller(optimizer):\n    return {call}\n\n\n"
             "def no_layer(x):\n    return fluid.layers.relu(x)\n")
+    alone = half.partition("\n\n\ndef no_layer")[0] + "\n"  # nothing else changes in it
     scripts = {name: {"main.py": text, "half_of.py": half} for name, text in {"here": PROGRAM, **others}.items()}
+    scripts["in_a_file_alone"] = {"main.py": others["in_a_file"], "half_of.py": alone}
     old, new = run_both_ways(scripts)
     assert set(new) == set(scripts)
     for name in scripts:
