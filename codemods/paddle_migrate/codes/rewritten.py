@@ -38,7 +38,11 @@ REWRITTEN: dict[str, Code] = {
     ),
     "PM109": Code("commented-out code", "A statement in a comment used fluid and was rewritten like live code."),
     "PM110": Code("start of a data-parallel script", "The call of the training function became dist.spawn()."),
-    "PM111": Code("NumPy name", "A name that NumPy has dropped since 1.20; it was an alias of Python's own type."),
+    "PM111": Code(
+        "name of Python or NumPy",
+        "A name that NumPy has dropped since 1.20, which was an alias of Python's own type, or a class of collections "
+        "that stands in collections.abc alone since Python 3.10.",
+    ),
     "PM112": Code("launcher flag", "A flag of 1.x's launcher has another name today, or was misspelt."),
     "PM113": Code("version pin", "A pin that only PaddlePaddle 1.x fulfils was lifted to the Paddle the code is for."),
     "PM114": Code(

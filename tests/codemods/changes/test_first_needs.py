@@ -140,7 +140,7 @@ def test_a_file_of_what_is_rewritten(case, tmp_path):
     ({"main.py": OLD.replace("from leaf import left\n", "")}, LEAF),  # another program
     ({"main.py": OLD}, f"{IMPORT}\n\n\ndef left(x):\n    {LEFT}  # paddle-migrate: skip\n"),
     ({"main.py": OLD}, f"{IMPORT}\nleft = {LEFT}\n"),  # the module itself needs it
-    ({"main.py": OLD}, f"try:\n    {IMPORT}\nexcept ImportError:\n    fluid = None\n\n\ndef left(x):\n    return {LEFT}\n"),
+    ({"main.py": OLD}, f"try:\n    {IMPORT}\nexcept ImportError:\n    fluid = None\ndef left(x):\n    return {LEFT}\n"),
 ])
 def test_a_file_of_others_that_stays(others, leaf, tmp_path):
     assert of_run(tmp_path, others, leaf) == leaf
