@@ -6,8 +6,10 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.blocks import is_block
 from paddle_migrate.facts.fetched import fetched_names
 from paddle_migrate.facts.gradient_pairs import is_gradient
+from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
@@ -140,7 +142,7 @@ def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ..
     if script.kinds.what(node) in ("scalar", "maybe scalar"):
         return True
     ends = values_of(script.facts).ends(Spot(script.facts, node))
-    return any(_is_result(end, beside) for end in ends)
+    return any(_is_result(end, beside) or _is_found(end) for end in ends)
 
 
 def _is_result(end: Spot, beside: tuple[str, ...]) -> bool:
@@ -150,3 +152,17 @@ def _is_result(end: Spot, beside: tuple[str, ...]) -> bool:
     if reference is None or reference.beyond or not isinstance(reference.rule, Rule):
         return False
     return reference.name.startswith(_LAYERS) and reference.rule.short not in beside
+
+
+def _is_found(end: Spot) -> bool:
+    """Whether it is looked up by a name that `name_of` may have given: by none that is written out."""
+    node, asked = end.node, None
+    if isinstance(node, cst.Subscript) and isinstance(node.value, cst.Attribute) and len(node.slice) == 1:
+        place, owner = node.slice[0].slice, node.value
+        asked = place.value if isinstance(place, cst.Index) and owner.attr.value == "vars" else None
+    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and len(node.args) == 1:
+        owner = node.func
+        asked = node.args[0].value if owner.attr.value == "var" else None
+    if asked is None or not is_block(end.facts, owner.value):
+        return False
+    return any(text.end is not None for text in texts(end.at(asked)))

@@ -116,6 +116,68 @@ def test_what_has_a_name_keeps_it(use):
     assert use in migrate_source(f"{head}loss = fluid.layers.mean(x)\n{use}\n").text
 
 
+LOOKED_UP = """\
+import paddle.fluid as fluid
+
+
+def look_up(block, name):
+    return block.var(name)
+
+
+class Block(object):
+    def __init__(self, program):
+        self.block = program.global_block()
+
+    def get(self, name):
+        return self.block.vars[name]
+
+
+main, start = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, start):
+    x = fluid.data("x", [None, 4])
+    y = fluid.layers.fc(x, 3)
+    loss = fluid.layers.mean(y)
+early = main.clone(for_test=True)
+names = ["x", y.name, loss.name]
+late = main.clone(for_test=True)
+for program in (main, early, late):
+    block = program.global_block()
+    for name in names:
+{use}
+"""
+LOOKS = {
+    "plain": "print(block.var(name).name == name)",
+    "subscript": "print(program.global_block().vars[name].name == name)",
+    "a name": "found = block.var(name)\n        print(found.name == name)",
+    "function": "print(look_up(block, name).name == name)",
+    "class": "print(Block(program).get(name).name == name)",
+    "container": "print([v.name == k for k, v in {name: block.var(name)}.items()])",
+    "branch": "found = block.var(name) if name != 'x' else x\n        print(found.name == name)",
+    "tried": "try:\n            print(block.var(name).name == name, block.var(name + 'no').name)\n"
+             "        except ValueError:\n            print('none')",
+    "file": "print(other.look_up(program, name) == name)",
+}
+
+
+def test_names_of_what_is_looked_up_by_them(run_both_ways):
+    """In copies, too, also in those that were made before it was named."""
+    other = "import paddle.fluid\n\ndef look_up(program, name):\n    return program.global_block().var(name).name\n"
+    scripts = {name: {"main.py": LOOKED_UP.format(use=f"        {use}")} for name, use in LOOKS.items()}
+    scripts["file"] = {"main.py": "import other\n" + scripts["file"]["main.py"], "other.py": other}
+    old, new = run_both_ways(scripts)
+    assert new == old
+    assert all(len(lines) == 9 and "False" not in str(lines) for lines in old.values())
+
+
+@pytest.mark.parametrize("use", [
+    "f(main.global_block().var('x').name)", "f(main.global_block().vars['fc_0.w_0'].name)",
+    "key = 'w'\nf(main.global_block().var(key).name)", "f(other.var(key).name)", "f(block.vars[key].name)",
+])
+def test_what_is_looked_up_by_a_written_name_keeps_it(use):
+    head = "import paddle.fluid as fluid\nmain = fluid.default_main_program()\nx = fluid.data('x', [3])\n"
+    assert "name_of(" not in migrate_source(f"{head}{use}\n", options=Options(programs=True)).text
+
+
 FETCHES = """\
 import paddle.fluid as fluid
 
