@@ -100,7 +100,7 @@ class PiecewiseDecay(Inner):
         self.begin = begin
         if not known(step == 1):
             self.inner = piecewise_in_strides(boundaries=boundaries, values=values, begin=begin, step=step)
-        elif known(boundaries in ([], ())):  # today's refuses it
+        elif known(isinstance(boundaries, (list, tuple)) and boundaries in ([], ())):  # today's refuses it
             self.inner = paddle.optimizer.lr.LambdaDecay(values[0], lr_lambda=lambda count: 1.0)
         else:
             self.inner = paddle.optimizer.lr.PiecewiseDecay(boundaries=boundaries, values=values,
