@@ -34,6 +34,11 @@ PADDED = {  # those that are given none where this is given
     "chunk_eval": "seq_length", "ctc_greedy_decoder": "input_length", "edit_distance": "input_length",
     "warpctc": "input_length",
 }  # fmt: skip
+# what is a function of Python in programs of today's: written with `py_func`, or that itself
+RUN_IN_PYTHON = frozenset({
+    "EditDistance", "chunk_eval", "collect_fpn_proposals", "ctc_greedy_decoder", "detection_output",
+    "distribute_fpn_proposals", "edit_distance", "multiclass_nms", "py_func", "ssd_loss",
+})
 AS_ONCE = ("ctc_greedy_decoder", "warpctc")  # of them those whose form for tensors is another
 _DATA = {
     "paddle.fluid.evaluator.EditDistance": "EditDistance", "paddle.fluid.data": "data",

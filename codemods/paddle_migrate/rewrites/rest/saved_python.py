@@ -1,0 +1,74 @@
+"""A model that is saved with a function of Python in it, as which some layers are written: Paddle 3 refuses it, and with
+Paddle 2.6 no other process runs it."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.sequences import RUN_IN_PYTHON
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_MOST = 300  # expressions that are looked at
+_SAID = (
+    "{} is run in Python, which no file holds: Paddle 3 does not save it, and with Paddle 2.6 no other process runs "
+    "it; give target_vars what {} is given, and call it in a program of its own, fed with what the loaded model gives"
+)
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    for reference in script.facts.references:
+        if reference.short.rpartition(".")[2] != "save_inference_model" or script.is_skipped(reference.node):
+            continue
+        targets = reference.argument("target_vars")
+        name = _in_python(script.facts, targets) if targets is not None and not reference.beyond else ""
+        if name:
+            script.say(reference.node, "PM333", reference.short, _SAID.format(name, name))
+
+
+def _in_python(facts: Facts, targets: cst.BaseExpression) -> str:
+    """The layer among those that the targets are computed by that is run in Python; empty where none is seen."""
+    waiting, seen = [Spot(facts, targets)], set[Spot]()
+    while waiting and len(seen) < _MOST:
+        at = waiting.pop()
+        for end in set(values_of(at.facts).ends(at)) - seen:
+            seen.add(end)
+            reference = end.facts.by_call.get(_call(end))  # type: ignore[arg-type]
+            if reference is not None and reference.name.rpartition(".")[2] in RUN_IN_PYTHON:
+                return reference.short
+            if end.node in end.facts.once(_results):
+                return "py_func"
+            waiting += map(end.at, _given(end))
+    return ""
+
+
+def _results(facts: Facts) -> set[object]:
+    """What `py_func` writes to."""
+    outs = [each.argument("out") for each in facts.references if each.name.endswith(".py_func")]
+    ends = [end for out in outs if out is not None for end in values_of(facts).ends(Spot(facts, out))]
+    parts = [part for end in ends if end.facts is facts for part in [end.node, *_given(end)]]
+    return {end.node for part in parts if isinstance(part, cst.BaseExpression)
+            for end in values_of(facts).ends(Spot(facts, part)) if isinstance(end.node, cst.Call)}
+
+
+def _call(end: Spot) -> object:
+    return end.node if isinstance(end.node, cst.Call) else getattr(end.node, "of", None)
+
+
+def _given(end: Spot) -> list[cst.BaseExpression]:
+    """What it is made of."""
+    node = _call(end) or end.node
+    if isinstance(node, cst.Call):
+        owner = [node.func.value] if isinstance(node.func, cst.Attribute) else []
+        return [*owner, *(arg.value for arg in node.args)]
+    if isinstance(node, (cst.List, cst.Tuple, cst.Dict)):
+        return [each.value for each in node.elements]
+    if isinstance(node, (cst.ListComp, cst.GeneratorExp)):
+        return [node.elt]
+    return [node.left, node.right] if isinstance(node, cst.BinaryOperation) else []
