@@ -1,5 +1,5 @@
-"""A model that is saved with a function of Python in it, as which some layers are written: Paddle 3 refuses it, and with
-Paddle 2.6 no other process runs it."""
+"""A model that is saved with a function of Python in it, as which some layers are written: Paddle 3 refuses it, and
+with Paddle 2.6 no other process runs it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.sequences import RUN_IN_PYTHON
 from paddle_migrate.script import Script
@@ -39,7 +39,8 @@ def _in_python(facts: Facts, targets: cst.BaseExpression) -> str:
         at = waiting.pop()
         for end in set(values_of(at.facts).ends(at)) - seen:
             seen.add(end)
-            reference = end.facts.by_call.get(_call(end))  # type: ignore[arg-type]
+            made = _call(end)
+            reference = end.facts.by_call.get(made) if made is not None else None
             if reference is not None and reference.name.rpartition(".")[2] in RUN_IN_PYTHON:
                 return reference.short
             if end.node in end.facts.once(_results):
@@ -57,8 +58,10 @@ def _results(facts: Facts) -> set[object]:
             for end in values_of(facts).ends(Spot(facts, part)) if isinstance(end.node, cst.Call)}
 
 
-def _call(end: Spot) -> object:
-    return end.node if isinstance(end.node, cst.Call) else getattr(end.node, "of", None)
+def _call(end: Spot) -> cst.Call | None:
+    """What gives it, alone or among others."""
+    made = end.node.of if isinstance(end.node, Part) else end.node
+    return made if isinstance(made, cst.Call) else None
 
 
 def _given(end: Spot) -> list[cst.BaseExpression]:
