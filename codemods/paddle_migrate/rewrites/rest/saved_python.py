@@ -3,6 +3,8 @@ with Paddle 2.6 no other process runs it."""
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
@@ -20,6 +22,14 @@ _SAID = (
 )
 
 
+_NAMED = re.compile(rb"\blayers\.(" + "|".join(sorted(RUN_IN_PYTHON)).encode() + rb")\(")
+_UNSEEN = (
+    "where target_vars are computed by {}: that is run in Python, which no file holds; Paddle 3 does not save it, and "
+    "with Paddle 2.6 no other process runs it; give target_vars what {} is given, and call it in a program of its own, "
+    "fed with what the loaded model gives"
+)
+
+
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
@@ -27,26 +37,43 @@ def rewrite(script: Script) -> None:
         if reference.short.rpartition(".")[2] != "save_inference_model" or script.is_skipped(reference.node):
             continue
         targets = reference.argument("target_vars")
-        name = _in_python(script.facts, targets) if targets is not None and not reference.beyond else ""
+        if targets is None or reference.beyond:
+            continue
+        name, is_seen = _in_python(script.facts, targets)
         if name:
             script.say(reference.node, "PM333", reference.short, _SAID.format(name, name))
+        elif not is_seen and script.facts.says(_NAMED):
+            name = _mentioned(script.facts)
+            script.say(reference.node, "PM333", reference.short, _UNSEEN.format(name, name))
 
 
-def _in_python(facts: Facts, targets: cst.BaseExpression) -> str:
-    """The layer among those that the targets are computed by that is run in Python; empty where none is seen."""
-    waiting, seen = [Spot(facts, targets)], set[Spot]()
+def _mentioned(facts: Facts) -> str:
+    """The first of them that a file of the program names."""
+    others = facts.others.program(_NAMED) if facts.others is not None else []
+    texts = [facts.source.raw, *(each.code.source.raw for each in others)]
+    return next(found[1].decode() for text in texts if (found := _NAMED.search(text)))
+
+
+def _in_python(facts: Facts, targets: cst.BaseExpression) -> tuple[str, bool]:
+    """The layer among those that the targets are computed by that is run in Python, empty where none is seen; and
+    whether each target is seen to be computed by some layer."""
+    waiting, seen = [(Spot(facts, targets), False)], set[Spot]()
+    is_seen = True
     while waiting and len(seen) < _MOST:
-        at = waiting.pop()
+        at, is_inside = waiting.pop()
         for end in set(values_of(at.facts).ends(at)) - seen:
             seen.add(end)
             made = _call(end)
             reference = end.facts.by_call.get(made) if made is not None else None
             if reference is not None and reference.name.rpartition(".")[2] in RUN_IN_PYTHON:
-                return reference.short
+                return reference.short, True
             if end.node in end.facts.once(_results):
-                return "py_func"
-            waiting += map(end.at, _given(end))
-    return ""
+                return "py_func", True
+            is_layer, given = reference is not None, _given(end)
+            is_constant = isinstance(end.node, (cst.BaseNumber, cst.BaseString))
+            is_seen = is_seen and (is_inside or is_layer or is_constant or bool(given))
+            waiting += [(end.at(each), is_inside or is_layer) for each in given]
+    return "", is_seen
 
 
 def _results(facts: Facts) -> set[object]:

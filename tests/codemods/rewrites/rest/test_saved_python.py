@@ -53,6 +53,14 @@ def test_what_is_saved_without(text, targets):
     assert told(HEAD + text + SAVE.format(targets)) == []
 
 
+@pytest.mark.parametrize(("named", "lines"), [(NMS, [4]), ("fluid.layers.relu(scores)", [])])
+@pytest.mark.parametrize("targets", ["targets", "model.test(boxes)", "[made['out']]"])
+def test_what_is_not_seen(targets, named, lines):
+    """A layer of the program that is run in Python may be among what they are computed by."""
+    saved = f"def save(targets, model, made):\n    {SAVE.format(targets)}\n\ndef head():\n    return {named}\n"
+    assert told(HEAD + saved) == lines
+
+
 def test_a_line_that_is_skipped():
     saved = SAVE.format("[out]").replace("\n", "  # paddle-migrate: skip\n")
     assert told(f"{HEAD}out = {NMS}\n{saved}") == []
