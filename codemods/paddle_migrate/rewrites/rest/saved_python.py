@@ -22,7 +22,7 @@ _SAID = (
 )
 
 
-_NAMED = re.compile(rb"\blayers\.(" + "|".join(sorted(RUN_IN_PYTHON)).encode() + rb")\(")
+_NAMED = re.compile(rb"\blayers\.(" + "|".join(sorted(RUN_IN_PYTHON)).encode() + rb")\b")
 _UNSEEN = (
     "where target_vars are computed by {}: that is run in Python, which no file holds; Paddle 3 does not save it, and "
     "with Paddle 2.6 no other process runs it; give target_vars what {} is given, and call it in a program of its own, "
