@@ -71,7 +71,8 @@ def _in_python(facts: Facts, targets: cst.BaseExpression) -> tuple[str, bool]:
                 return "py_func", True
             is_layer, given = reference is not None, _given(end)
             is_constant = isinstance(end.node, (cst.BaseNumber, cst.BaseString))
-            is_seen = is_seen and (is_inside or is_layer or is_constant or bool(given))
+            is_plain = bool(given) and (made is None or _is_container(made))
+            is_seen = is_seen and (is_inside or is_layer or is_constant or is_plain)
             waiting += [(end.at(each), is_inside or is_layer) for each in given]
     return "", is_seen
 
@@ -89,6 +90,12 @@ def _call(end: Spot) -> cst.Call | None:
     """What gives it, alone or among others."""
     made = end.node.of if isinstance(end.node, Part) else end.node
     return made if isinstance(made, cst.Call) else None
+
+
+def _is_container(made: cst.Call) -> bool:
+    """Whether it gives what it is given: `list(made.values())`."""
+    func = made.func.attr if isinstance(made.func, cst.Attribute) else made.func
+    return isinstance(func, cst.Name) and func.value in ("list", "sorted", "tuple", "values")
 
 
 def _given(end: Spot) -> list[cst.BaseExpression]:

@@ -54,7 +54,8 @@ def test_what_is_saved_without(text, targets):
 
 
 @pytest.mark.parametrize(("named", "lines"), [(NMS, [4]), ("fluid.layers.relu(scores)", [])])
-@pytest.mark.parametrize("targets", ["targets", "model.test(boxes)", "[made['out']]"])
+@pytest.mark.parametrize("targets", [
+    "targets", "model.test(boxes)", "list(model.test(boxes).values())", "[made['out']]"])
 def test_what_is_not_seen(targets, named, lines):
     """A layer of the program that is run in Python may be among what they are computed by."""
     saved = f"def save(targets, model, made):\n    {SAVE.format(targets)}\n\ndef head():\n    return {named}\n"
