@@ -82,10 +82,10 @@ def around_helper(script: Script, call: cst.Call | None, rule: Rule) -> str:
         return ""
     counted = f"{write_written(script, 'counted')}({script.string(MAKE_THEMSELVES[rule.short])})"
     known = [script.render(name)] if name is not None else []
-    text = " or ".join([*known, counted])
+    text, function = " or ".join([*known, counted]), "named"
     if any(makes_layers(script, arg.value) for arg in call.args):
-        return f"{write_written(script, 'named_last')}(lambda: {text}, "
-    return f"{write_written(script, 'named')}({text}, "
+        text, function = "lambda: " + text, "named_last"
+    return f"{write_written(script, function)}({text}, "
 
 
 def say_of_helper(script: Script, call: cst.Call | None, short: str, rule: Rule) -> None:
