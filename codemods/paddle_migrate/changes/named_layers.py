@@ -84,7 +84,7 @@ def around_helper(script: Script, call: cst.Call | None, rule: Rule) -> str:
     known = [script.render(name)] if name is not None else []
     text, function = " or ".join([*known, counted]), "named"
     if any(makes_layers(script, arg.value) for arg in call.args):
-        text, function = "lambda: " + text, "named_last"
+        text, function = f"lambda: {text}", "named_last"
     return f"{write_written(script, function)}({text}, "
 
 

@@ -9,6 +9,7 @@ from paddle_migrate.facts.array_uses import settled_arrays
 from paddle_migrate.facts.dimensions import has_dimensions
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.nones import may_be_list
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.destinations import Destinations
 from paddle_migrate.interpreter.answers.followed import Need
@@ -50,7 +51,8 @@ def rewrite(script: Script) -> None:
         if 0 in numbers and (is_tensor or _is_seen_to_matter(script, node)):
             _keep(script, node, may_have_some=numbers != {0})
         elif -1 in numbers and (_number(script, node) is not None or _is_joined_at(script, need)):
-            _keep(script, node, may_have_some=True)
+            if not may_be_list(script.facts, node):
+                _keep(script, node, may_have_some=True)
 
 
 def _is_given(script: Script, need: Need | None) -> bool:
@@ -62,7 +64,7 @@ def _in_program(script: Script, taken: list[cst.Subscript]) -> None:
     for node, need in _candidates(script, taken).items():
         if _is_of_shape(script, node) or has_dimensions(script.facts, node.value, len(node.slice)):
             _keep(script, node)
-        elif _is_joined_at(script, need) and not _has_more(script, node):
+        elif _is_joined_at(script, need) and not _has_more(script, node) and not may_be_list(script.facts, node):
             _keep(script, node, may_have_some=True)
 
 

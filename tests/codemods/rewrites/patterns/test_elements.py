@@ -254,3 +254,26 @@ def test_elements_in_programs(run_both_ways):
 def test_what_stays_in_programs(line):
     head = PROGRAM.partition("def turned")[0]
     assert line.replace("layers.", "paddle.") in migrate_source(head + line + "\n").text
+
+
+HELD_LISTS = """\
+import paddle.fluid as fluid
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.fc = fluid.dygraph.Linear(3, 2)
+        self.kept = {'a': []}
+    def forward(self, x, more):
+        held = []
+        held.append([])
+        %s
+        for t in range(x.shape[1]):
+            outs.append(self.fc(x[:, t]))
+        return fluid.layers.stack(outs, axis=1)
+"""
+
+
+@pytest.mark.parametrize("line", ["outs = held[-1]", "outs = held[0]", "pair = ([], 1)\n        outs = pair[0]",
+                                  "outs = [[] for _ in range(2)][1]", "outs = self.kept['a']"])
+def test_a_list_that_something_holds_is_no_element(line):
+    assert "atleast_1d" not in migrate_source(HELD_LISTS % line).text
