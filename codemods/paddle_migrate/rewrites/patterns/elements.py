@@ -50,9 +50,9 @@ def rewrite(script: Script) -> None:
         is_tensor = where in known.tensors and not (_is_of_shape(script, node) and _is_given(script, need))
         if 0 in numbers and (is_tensor or _is_seen_to_matter(script, node)):
             _keep(script, node, may_have_some=numbers != {0})
-        elif -1 in numbers and (_number(script, node) is not None or _is_joined_at(script, need)):
-            if not may_be_list(script.facts, node):
-                _keep(script, node, may_have_some=True)
+        elif -1 in numbers and not may_be_list(script.facts, node) and (
+                _number(script, node) is not None or _is_joined_at(script, need)):
+            _keep(script, node, may_have_some=True)
 
 
 def _is_given(script: Script, need: Need | None) -> bool:
