@@ -129,6 +129,12 @@ def _arange(machine: Machine, args: Args, keywords: Keywords) -> Any:
     return _numpy((len(range(*args[:3])),) if known else (Symbol(),), _dtype([], keywords, 0, "int64" if known else ""))
 
 
+def _single(machine: Machine, args: Args, keywords: Keywords) -> Any:
+    """A number that float32 has; how it rounds another one is not followed."""
+    number = _number(machine, args, keywords)
+    return UNKNOWN if isinstance(number, float) and not number.is_integer() else number
+
+
 def _number(machine: Machine, args: Args, keywords: Keywords) -> Any:
     return args[0] if args and isinstance(args[0], (int, float, Symbol)) else _same(machine, args, keywords)
 
@@ -148,7 +154,8 @@ NUMPY: dict[str, Callable[..., Any]] = {
     **dict.fromkeys(("argmax", "argmin", "argsort", "bincount", "digitize", "searchsorted"), _whole),
     "random.randint": _drawn_whole,
     **dict.fromkeys(("zeros_like", "ones_like", "abs", "exp", "log", "tanh", "sqrt", "clip", "copy"), _same),
-    **dict.fromkeys(("float32", "float64", "int64", "int32", "uint8"), _number),
+    **dict.fromkeys(("float64", "int64", "int32", "uint8"), _number),
+    "float32": _single,
     "full": _full,
     "reshape": _reshape,
     "transpose": _transpose,

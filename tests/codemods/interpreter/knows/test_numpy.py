@@ -46,6 +46,7 @@ def test_it_is_not_guessed(run, expression):
     ("np.arange(n)", "[?]"),
     ("np.zeros([n, 2])", "[?, 2] float64"),
     ("np.float32(2)", "2"),
+    ("np.float32(1.5)", "unknown"),
     ("np.array([1, 2.5])", "[2]"),
 ])  # fmt: skip
 def test_numbers_and_parts(result, expression, wanted):
