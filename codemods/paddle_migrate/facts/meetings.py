@@ -237,8 +237,7 @@ class Meetings:
             home = self._home(call)
             if home is not None:
                 stepped.setdefault(home, {}).setdefault(self._key(receiver), []).append(receiver)
-        running = set(map(self._home, self.runs))
-        running -= self._calling
+        running = set(map(self._home, self.runs)) - self._calling
         closed = {home: found for home, found in stepped.items()
                   if home in running and all(self._is_made_in(each[0], home) for each in found.values())}
         stepping = set(map(self._key, self.steps.values()))

@@ -37,12 +37,11 @@ _WRITTEN = "→ {}, written into the script: rows of sparse gradients have 1.8's
 
 
 def rewrite(script: Script) -> None:
-    found = script.open(*_STEPPING, *_CLIPPING, _BY_VALUE) if is_rewritten_program(script) else []
     if not is_rewritten_program(script) or not script.facts.says(_SPARSE):
         return
     if script.facts.says(_PADDED):
         _say_rows(script)
-    for reference in found:
+    for reference in script.open(*_STEPPING, *_CLIPPING, _BY_VALUE):
         if reference.name.endswith(_CLIPPING):
             _say_norm(script, reference)
             continue
