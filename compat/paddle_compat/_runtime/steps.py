@@ -14,8 +14,9 @@ _FAR = 2**31 - 1
 
 def has_steps(index: Any) -> bool:
     """Whether a slice of the index has a step."""
-    parts = index if type(index) is tuple else (index,)
-    return any(type(each) is slice and each.step not in (None, 1) for each in parts)
+    if type(index) is tuple:
+        return any(map(has_steps, index))
+    return type(index) is slice and index.step not in (None, 1)  # asked at each index of a tensor
 
 
 def part_of_steps(getitem: Any, tensor: Any, index: Any) -> Any:
