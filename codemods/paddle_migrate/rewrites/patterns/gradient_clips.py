@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.clipped_parameters import may_be_made_behind, of_optimizer
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.pure import is_pure
 from paddle_migrate.facts.values.spot import Spot
@@ -20,15 +21,17 @@ from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _WHY = "optimizers clip today, and none is made behind this in the same function: hand the clip to it, grad_clip=…"
-_MAYBE = (
-    "optimizers clip today, and the one behind this is made where this may not have run: set grad_clip = None before, "
-    "and hand it to the optimizer, grad_clip=…"
+_LATER = (
+    "it set the clip of the parameters that were there when it ran, and layers may be made behind it, which 1.8.5 did "
+    "not clip; an optimizer clips all today: take it out if there were none yet, or hand the clip to the optimizer, "
+    "grad_clip=…, and train anew"
 )
 _OTHERS = (
     "optimizers clip today, and not all that minimize behind this are made here with arguments that are seen: hand the "
     "clip to each, grad_clip=…"
 )
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite)
+_NOWHERE = 99  # an argument that is given by its name alone
 _CLIPS = ("grad_clip", "clip", "clipping")
 _SETS = re.compile(rb"set_gradient_clip|gradient_clip_attr|\bgradient_clip *=")
 _SOME = "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
@@ -47,12 +50,12 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _SOME)
         elif (above or optimizers) and not _are_all(script, call, above or optimizers):
             script.leave(reference, "PM303", _OTHERS)
+        elif may_be_made_behind(script.facts, call):
+            script.leave(reference, "PM303", _LATER)
         elif above:
             _hand_up(script, reference, clip, above)
         elif not optimizers:
             script.leave(reference, "PM303", _WHY)
-        elif not all(_has_run(script, call, made) for made in optimizers):
-            script.leave(reference, "PM303", _MAYBE)
         else:
             _hand_over(script, reference, clip, optimizers)
     for reference in script.open("append_gradient_clip_ops"):
@@ -91,17 +94,25 @@ def _leave_out(script: Script, reference: Reference, call: cst.Call, pairs: cst.
 
 def _optimizers_behind(script: Script, call: cst.Call) -> list[cst.Call]:
     """The optimizers that the same function makes later, each without a clip of its own."""
-    found = []
-    for reference in script.references:
-        made, rule = reference.call, reference.rule
-        if made is None or not isinstance(rule, Rule) or not is_optimizer(rule.name) or script.is_skipped(made):
-            continue
-        same = script.source.parent(made, cst.FunctionDef) is script.source.parent(call, cst.FunctionDef)
-        behind = script.source.order(made) > script.source.order(call)
-        plain = not any(arg.star for arg in made.args) and rule.param("grad_clip") is not None
-        if same and behind and plain and reference.argument("grad_clip") is None:
+    found, source = [], script.source
+    here = source.parent(call, cst.FunctionDef)
+    for made in source.all(cst.Call):
+        behind = source.order(made) > source.order(call) and source.parent(made, cst.FunctionDef) is here
+        if behind and not script.is_skipped(made) and _takes_clip(script, made):
             found.append(made)
     return found
+
+
+def _takes_clip(script: Script, made: cst.Call) -> bool:
+    """Whether it makes an optimizer that no clip is seen to be given to."""
+    reference = script.by_call.get(made)
+    if reference is not None:
+        rule = reference.rule
+        plain = not any(arg.star for arg in made.args)
+        known = isinstance(rule, Rule) and is_optimizer(rule.name) and rule.param("grad_clip") is not None
+        return known and plain and reference.argument("grad_clip") is None
+    plain = not any(arg.star == "*" for arg in made.args) and argument(made, _NOWHERE, "grad_clip") is None
+    return plain and of_optimizer(script.facts, made)
 
 
 def _are_all(script: Script, call: cst.Call, optimizers: list[cst.Call]) -> bool:
@@ -167,27 +178,54 @@ def _hand_up(script: Script, reference: Reference, clip: cst.BaseExpression, opt
     script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
 
 
-def _has_run(script: Script, call: cst.Call, made: cst.Call) -> bool:
-    """Whether the call has run wherever an optimizer behind it is made: no branch or loop holds the call alone."""
-    source = script.source
-    suite = source.parent(call, cst.IndentedBlock, cst.SimpleStatementSuite)
-    while suite is not None:
-        owner = source.above.get(id(suite))
-        if isinstance(owner, (cst.FunctionDef, cst.ClassDef)):
-            return True
-        if not isinstance(owner, cst.With) and not source.lies_in(made, suite):
-            return False
-        suite = source.parent(suite, cst.IndentedBlock, cst.SimpleStatementSuite)
-    return True
-
-
 def _hand_over(script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call]) -> None:
+    """`grad_clip = clip` where it was set; where that may not run, `grad_clip = None` before."""
     assert reference.call is not None
     name = script.scopes.free(*_CLIPS)
+    above = _where_it_may_not_run(script, reference.call, optimizers)
+    if above is not None:
+        script.beside.before(above, f"{name} = None")
     start, end = script.source.core(reference.call)
     script.edits.replace(start, script.source.span(clip)[0], f"{name} = ")
     script.edits.delete(script.source.span(clip)[1], end)
     for made in optimizers:
-        put_in(script, made, f"grad_clip={name}")
+        _put_in(script, made, name)
     script.settle(reference)
     script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
+
+
+def _put_in(script: Script, made: cst.Call, name: str) -> None:
+    """`grad_clip=clip`; what unpacked arguments hold goes before it, as in 1.8.5."""
+    unpacked = [arg for arg in made.args if arg.star]
+    if not unpacked:
+        put_in(script, made, f"grad_clip={name}")
+    for arg in unpacked[:1]:
+        start, end = script.source.span(arg.value)
+        script.edits.insert(start, f"{{{script.quote}grad_clip{script.quote}: {name}, **")
+        script.edits.insert(end, "}")
+
+
+def _where_it_may_not_run(script: Script, call: cst.Call, optimizers: list[cst.Call]) -> cst.CSTNode | None:
+    """The statement that holds the call in a branch or a loop, before which it has not run, if an optimizer is made
+    outside of it."""
+    source, found = script.source, None
+    suite = source.parent(call, *_SUITES)
+    while suite is not None:
+        owner = source.above.get(id(suite))
+        if owner is None or isinstance(owner, (cst.FunctionDef, cst.ClassDef)):
+            break
+        outside = not all(source.lies_in(made, suite) for made in optimizers)
+        again = found is not None and isinstance(owner, (cst.For, cst.While))
+        if again or (outside and not isinstance(owner, cst.With)):
+            found = _first_branch(script, owner)
+        suite = source.parent(suite, *_SUITES)
+    return found
+
+
+def _first_branch(script: Script, owner: cst.CSTNode) -> cst.CSTNode:
+    """The statement that a block belongs to: `if` of its `elif` and `else`."""
+    while not isinstance(owner, cst.BaseStatement) or isinstance(script.source.parents.get(owner), cst.If):
+        above = script.source.parents.get(owner)
+        assert above is not None
+        owner = above
+    return owner

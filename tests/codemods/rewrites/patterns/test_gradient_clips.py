@@ -94,11 +94,6 @@ def test_optimizers_above_get_it(made, new):
         "fluid.optimizer.SGD(0.1).minimize(out)\n" + CLIP,
         CLIP + "def make():\n    return fluid.optimizer.SGD(0.1)\n",
         CLIP + "opt = fluid.optimizer.SGD(0.1, grad_clip=other)\n",
-        "if clipped:\n    " + CLIP + "opt = fluid.optimizer.SGD(0.1)\n",
-        "if clipped:\n    " + CLIP + "else:\n    opt = fluid.optimizer.SGD(0.1)\n",
-        "for each in clips:\n    " + CLIP + "opt = fluid.optimizer.SGD(0.1)\n",
-        "if clipped: " + CLIP + "opt = fluid.optimizer.SGD(0.1)\n",
-        "def make():\n    if clipped:\n        " + CLIP + "    return fluid.optimizer.SGD(0.1)\n",
         CLIP.replace("))\n", "), param_list=['w'])\n") + "opt = fluid.optimizer.SGD(0.1)\n",
     ],
 )
@@ -106,6 +101,57 @@ def test_what_a_person_does(text):
     result = migrated(text)
     assert [finding.name for finding in result.left] == ["fluid.clip.set_gradient_clip"]
     assert "fluid.clip.set_gradient_clip(clip=" in result.text
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("if clipped:\n    C\nopt = O(0.1)\n", "N\nif clipped:\n    C\nopt = O(0.1, G)\n"),
+    ("if clipped:\n    C\nelse:\n    opt = O(0.1)\n", "N\nif clipped:\n    C\nelse:\n    opt = O(0.1, G)\n"),
+    ("if a:\n    b\nelif c:\n    C\nopt = O(0.1)\n", "N\nif a:\n    b\nelif c:\n    C\nopt = O(0.1, G)\n"),
+    ("for each in clips:\n    C\nopt = O(0.1)\n", "N\nfor each in clips:\n    C\nopt = O(0.1, G)\n"),
+    ("if clipped: C\nopt = O(0.1)\n", "N\nif clipped: C\nopt = O(0.1, G)\n"),
+    ("def make():\n    if clipped:\n        C\n    return O(0.1)\n",
+     "def make():\n    N\n    if clipped:\n        C\n    return O(0.1, G)\n"),
+    ("while more():\n    if first:\n        C\n    O(0.1).minimize(out)\n",
+     "N\nwhile more():\n    if first:\n        C\n    O(0.1, G).minimize(out)\n"),
+    ("def make(kind, **options):\n    if clipped:\n        C\n    kind = getattr(fluid.optimizer, kind)\n"
+     "    return kind(0.1, **options)\n",
+     "def make(kind, **options):\n    N\n    if clipped:\n        C\n    kind = optimizer_named(kind)\n"
+     "    return kind(0.1, **{\"grad_clip\": grad_clip, **options})\n"),
+    ("kinds = {'sgd': O}\nif clipped:\n    C\nopt = kinds[kind](0.1)\n",
+     "kinds = {'sgd': O}\nN\nif clipped:\n    C\nopt = kinds[kind](0.1, G)\n"),
+])
+def test_where_it_may_not_run(old, new):
+    clip = "fluid.clip.set_gradient_clip(fluid.clip.GradientClipByNorm(1.0))"
+    result = migrated(old.replace("C\n", f"{clip}\n").replace("O", "fluid.optimizer.SGD"))
+    new = new.replace("C\n", "grad_clip = nn.ClipGradByNorm(1.0)\n").replace("N\n", "grad_clip = None\n")
+    new = new.replace("O", "paddle.optimizer.SGD").replace(", G)", ", grad_clip=grad_clip)")
+    assert result.text.endswith(new)
+    assert not result.left
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+BUILT = "def build():\n    return fluid.layers.fc(x, 1)\n"
+
+
+@pytest.mark.parametrize(("text", "is_left"), [
+    ("S\nmore = fluid.layers.fc(x, 1)\nO.minimize(more)\n", True),
+    (BUILT + "S\nmore = build()\nO.minimize(more)\n", True),
+    (BUILT + "S\nO.minimize(build())\n", True),
+    ("from nets import build\nS\nmore = build(x)\nO.minimize(more)\n", True),
+    ("def make():\n    S\n    return O\nopt = make()\nopt.minimize(fluid.layers.fc(x, 1))\n", True),
+    ("class Nets:\n    def build(self):\n        return fluid.layers.fc(x, 1)\n"
+     "def train(nets=Nets()):\n    S\n    more = nets.build()\n    O.minimize(more)\n", True),
+    ("S\nO.minimize(out)\nmore = fluid.layers.fc(x, 1)\n", False),
+    ("S\nmore = fluid.layers.mean(out)\nprint(more.name, options.copy(), time.time())\nO.minimize(more)\n", False),
+    ("exe = fluid.Executor()\nS\nexe.run(fluid.default_startup_program())\nO.minimize(out)\n", False),
+    ("def make():\n    S\n    return O\nmake().minimize(out)\nmore = fluid.layers.fc(x, 1)\n", False),
+])
+def test_layers_that_are_made_behind_it_were_not_clipped(text, is_left):
+    clip = "fluid.clip.set_gradient_clip(fluid.clip.GradientClipByNorm(1.0))\n"
+    result = migrated("import time\n" + text.replace("S\n", clip).replace("O", "fluid.optimizer.SGD(0.1)"))
+    words = [each.message for each in result.left if each.name == "fluid.clip.set_gradient_clip"]
+    assert [each.startswith("it set the clip of the parameters that were there") for each in words] == [True] * is_left
+    assert ("SGD(0.1, grad_clip=grad_clip)" in result.text) != is_left
 
 
 def test_one_that_has_run_in_its_own_branch_or_with():
@@ -176,6 +222,51 @@ def test_clips_by_value_clip_in_programs(run_both_ways):
     assert new == old
 
 
+BUILDERS = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid import optimizer as optim
+class Builder(object):
+    def __init__(self, clip, **optimizer):
+        self.clip, self.optimizer = clip, optimizer
+    def __call__(self, rate):
+        if self.clip is not None:
+            fluid.clip.set_gradient_clip(clip=fluid.clip.GradientClipByGlobalNorm(clip_norm=self.clip))
+        given = self.optimizer.copy()
+        kind = given.pop('type')
+        op = getattr(optim, kind)
+        return op(learning_rate=rate, **given)
+def held(rate, clip):
+    kinds = {'sgd': fluid.optimizer.SGD, 'ada': fluid.optimizer.Adagrad}
+    for each in [clip]:
+        if each:
+            fluid.clip.set_gradient_clip(fluid.clip.GradientClipByNorm(each))
+    return kinds['ada'](learning_rate=rate)
+def train(make):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.scope_guard(fluid.Scope()), fluid.program_guard(main, startup):
+        x = fluid.data('x', [None, 3])
+        hidden = fluid.layers.fc(x, 2, param_attr=fluid.initializer.Constant(2.0), bias_attr=False)
+        loss = fluid.layers.mean(fluid.layers.square(hidden))
+        make(0.1).minimize(loss)
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(startup)
+        for _ in range(3):
+            got = exe.run(main, feed={'x': np.array([[1, -0.1, 3]], 'float32')}, fetch_list=[loss])[0]
+            print('%.5f' % got[0])
+"""
+MAKERS = ("Builder(0.01, type='Momentum', momentum=0.9)", "Builder(None, type='SGD')",
+          "Builder(0.1, type='SGD', grad_clip=fluid.clip.GradientClipByNorm(0.5))",
+          "lambda rate: held(rate, 0.01)", "lambda rate: held(rate, 0)")
+
+
+def test_builders_of_optimizers_clip_as_they_did(run_both_ways):
+    old, new = run_both_ways({each: {"main.py": f"{BUILDERS}train({each})\n"} for each in MAKERS})
+    assert all(len(each) == 3 for each in old.values())
+    assert len(set(map(tuple, old.values()))) == len(MAKERS)
+    assert new == old
+
+
 MIXED = """\
 import paddle.fluid as fluid
 def made(*args, **kwargs):
@@ -199,7 +290,7 @@ SET = "fluid.clip.set_gradient_clip(fluid.clip.GradientClipByGlobalNorm(1.0))\n 
     ("made(learning_rate=0.2)", True),
     ("given", True),
     ("Holder(0.1).optimizer", True),
-    ("kinds['sgd'](0.1)", True),
+    ("kinds['sgd'](0.1)", True),  # of which no file shows what is in it
     ("fluid.optimizer.Adam(learning_rate=0.2)", False),
 ])
 def test_every_optimizer_that_minimizes_behind_it_is_told(place, other, is_left):
