@@ -18,8 +18,9 @@ from paddle_migrate.text.arguments import argument
 
 _MAKE_NONE = sys.stdlib_module_names - {"functools"} | {"numpy", "six"}
 _OF_LAYERS = (".layers", ".nets", ".dygraph")
-_OF_PROGRAMS = {"all_parameters", "append_op", "block", "case", "clone", "create_var", "current_block", "default",
-                "global_block", "has_var", "list_vars", "var", "_clone_variable", "_lr_schedule_guard", "_optimized_guard"}
+_OF_PROGRAMS = {"all_parameters", "append_op", "block", "case", "clone", "create_var", "current_block",
+                "default", "global_block", "has_var", "list_vars", "var", "_clone_variable", "_lr_schedule_guard",
+                "_optimized_guard"}
 _OF_VALUES = {name for kind in (bytes, dict, list, set, str, tuple) for name in dir(kind) if not name.startswith("_")}
 _METHODS = _OF_PROGRAMS | _OF_VALUES
 _DEEPEST = 8  # functions that call one another
