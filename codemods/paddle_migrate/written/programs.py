@@ -565,6 +565,29 @@ class SequenceLoader(FeedLoader, SequenceFeeder):
     decorate_batch_generator = decorate_tensor_provider = set_batch_generator
 
 
+class SequenceReader(SequenceLoader):
+    """A SequenceLoader whose variables are made, with these shapes and dtypes, where they are read; a field of level 1
+    has the rows of sequences."""
+
+    def __init__(self, capacity: int, shapes: Any, dtypes: Any, lod_levels: Any, name: str | None = None) -> None:
+        super().__init__([], capacity)
+        self.fields = list(zip(shapes, dtypes, lod_levels or [0] * len(shapes)))
+        self.name = name or "reader"
+
+    def read_file(self) -> Any:
+        """The variables of a batch: a list, or the only one."""
+        name, made = paddle.utils.unique_name.generate(self.name), []
+        for i, (shape, dtype, level) in enumerate(self.fields):
+            made.append(paddle.static.data(f"{name}_{i}", list(shape), dtype))
+            if level > 1:
+                raise ValueError(f"{name}: sequences of sequences have no form here")
+            if level:
+                lengths, program = paddle.static.data(f"{name}_{i}_lengths", [-1], "int64"), made[i].block.program
+                program.sequences = [*getattr(program, "sequences", []), (made[i], lengths)]
+        super().__init__(made, self.capacity)
+        return made if len(made) > 1 else made[0]
+
+
 class ProgramExecutor:
     """Runs one program."""
 

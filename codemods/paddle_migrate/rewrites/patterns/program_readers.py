@@ -14,7 +14,6 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _HIDDEN = "its arguments are hidden: write them out"
-_SEQUENCES = "its fields are sequences: make them with fluid.data(lod_level=1), and a DataLoader over these"
 _WRITTEN = "→ {}(), written into the script"
 
 
@@ -36,15 +35,13 @@ def _reader(script: Script, reference: Reference) -> None:
     call = _plain(script, reference)
     if call is None:
         return
-    levels = reference.argument("lod_levels")
-    if levels is not None and not _are_none(script, levels):
-        script.leave(reference, "PM303", _SEQUENCES)
-        return
-    given = [reference.argument(name) for name in ("capacity", "shapes", "dtypes")]
+    levels, name = reference.argument("lod_levels"), reference.argument("name")
+    has_sequences = levels is not None and not _are_none(script, levels)
+    given = [reference.argument(each) for each in ("capacity", "shapes", "dtypes", *["lod_levels"] * has_sequences)]
     kept = [each for each in given if each is not None]
-    name = reference.argument("name")
-    if len(kept) == 3:
-        _write(script, reference, call, "ProgramReader", kept, {} if name is None else {"name": name})
+    if len(kept) == len(given):
+        helper = "SequenceReader" if has_sequences else "ProgramReader"
+        _write(script, reference, call, helper, kept, {} if name is None else {"name": name})
 
 
 def _of_variables(script: Script, reference: Reference) -> None:

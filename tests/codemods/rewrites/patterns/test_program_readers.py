@@ -22,6 +22,9 @@ def migrated(text):
         ("r = fluid.layers.py_reader(\n    capacity=n, shapes=s, dtypes=d, lod_levels=[0, 0], name='train',\n"
          "    use_double_buffer=True)\n", "r = ProgramReader(n, s, d, name='train')\n"),
         ("r = fluid.layers.py_reader(8, s, d, [0] * len(s))\n", "r = ProgramReader(8, s, d)\n"),
+        ("r = fluid.layers.py_reader(8, s, d, [1, 0])\n", "r = SequenceReader(8, s, d, [1, 0])\n"),
+        ("def f(s, d, levels):\n    return fluid.layers.py_reader(8, s, d, lod_levels=levels, name='r')\n",
+         "def f(s, d, levels):\n    return SequenceReader(8, s, d, levels, name='r')\n"),
         ("zeros = [0]\nr = fluid.layers.py_reader(8, s, d, zeros)\n", "zeros = [0]\nr = ProgramReader(8, s, d)\n"),
         ("def f(n, s, d):\n    return fluid.layers.py_reader(capacity=n, dtypes=d, shapes=s)\n",
          "def f(n, s, d):\n    return ProgramReader(n, s, d)\n"),
@@ -45,8 +48,6 @@ def test_a_reader(before, after):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("r = fluid.layers.py_reader(8, s, d, [1, 0])\n", "sequences"),
-        ("r = fluid.layers.py_reader(8, s, d, levels)\n", "sequences"),
         ("r = fluid.layers.py_reader(**options)\n", "hidden"),
         ("r = fluid.layers.create_py_reader_by_data(*given)\n", "hidden"),
     ],
@@ -128,4 +129,74 @@ SCRIPTS = {
 def test_what_is_read(run_both_ways):
     old, new = run_both_ways(SCRIPTS)
     assert {name: len(lines) for name, lines in old.items()} == dict.fromkeys(SCRIPTS, 6)
+    assert new == old
+
+
+ROWS = """
+import numpy as np
+import paddle
+import paddle.fluid as fluid
+def samples():
+    random = np.random.RandomState(18)
+    for size in (2, 3):
+        yield [(random.rand(3).astype('float32'), random.rand(n, 2).tolist(), random.randint(0, 5, [n, 1]))
+               for n in range(1, size + 1)]
+def one_by_one():
+    for each in samples():
+        yield from each
+def batches():
+    for each in samples():
+        images, boxes, labels = zip(*each)
+        lengths = [[len(box) for box in boxes]]
+        boxes, labels = np.concatenate(boxes).astype('float32'), np.concatenate(labels).astype('int32')
+        yield (np.array(images), fluid.create_lod_tensor(boxes, lengths, fluid.CPUPlace()),
+               fluid.create_lod_tensor(labels, lengths, fluid.CPUPlace()))
+SHAPES, KINDS, LEVELS = [[-1, 3], [-1, 2], [-1, 1]], ['float32', 'float32', 'int32'], [0, 1, 1]
+"""
+OVER_ROWS = """
+image, box, label = READ
+pooled = fluid.layers.sequence_pool(box, 'sum')
+last = fluid.layers.sequence_last_step(fluid.layers.cast(label, 'float32'))
+summed = fluid.layers.fc(fluid.layers.concat([image, pooled, last], 1), 2,
+                         param_attr=fluid.initializer.Constant(0.5))
+"""
+EACH_STEP = """
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+reader.WAY
+for epoch in range(2):
+    reader.start()
+    try:
+        while True:
+            got, = exe.run(fetch_list=[summed])
+            print(' '.join('%.5f' % each for each in got.flatten()), got.shape)
+    except fluid.core.EOFException:
+        reader.reset()
+"""
+
+
+def over_rows(made, way, read="fluid.layers.read_file(reader)"):
+    lines = (made + OVER_ROWS.replace("READ", read) + EACH_STEP.replace("WAY", way)).splitlines()
+    return {"main.py": ROWS + GUARD + "".join(f"    {line}\n" for line in lines)}
+
+
+OF_ROWS = {
+    "written out": over_rows("reader = fluid.layers.py_reader(4, SHAPES, KINDS, lod_levels=[0, 1, 1])\n",
+                             "decorate_paddle_reader(samples)"),
+    "by a name": over_rows("reader = fluid.layers.py_reader(\n    capacity=4, shapes=SHAPES, dtypes=KINDS, "
+                           "lod_levels=LEVELS, name='train')\n", "decorate_sample_list_generator(samples)"),
+    "of batches": over_rows("def made(**given):\n"
+                            "    return fluid.layers.py_reader(4, given['s'], KINDS, given['levels'])\n"
+                            "reader = made(s=SHAPES, levels=[0] + [1] * 2)\n", "decorate_batch_generator(batches)"),
+    "in a class": over_rows("class Net(object):\n    def __init__(self, levels):\n"
+                            "        self.reader = fluid.layers.py_reader(4, SHAPES, KINDS, levels)\n"
+                            "    def read(self):\n        return fluid.layers.read_file(self.reader)\n"
+                            "net = Net((0, 1, 1))\nreader = net.reader\n",
+                            "decorate_paddle_reader(paddle.batch(one_by_one, 2))", "net.read()"),
+}
+
+
+def test_fields_that_are_sequences(run_both_ways):
+    old, new = run_both_ways(OF_ROWS)
+    assert {name: len(lines) for name, lines in old.items()} == {**dict.fromkeys(OF_ROWS, 4), "in a class": 6}
     assert new == old
