@@ -1,11 +1,15 @@
-"""`loss.note = …`: a script's own attribute of a variable of a program, which Paddle 3's variables do not take."""
+"""`loss.note = …`: a script's own attribute of a variable of a program, which Paddle 3's variables do not take. One
+that no file reads goes."""
 
 from __future__ import annotations
+
+import re
 
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.program_variables import is_made_by_layer
+from paddle_migrate.facts.pure import only_gives_a_value
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -23,5 +27,19 @@ def rewrite(script: Script) -> None:
         attribute = target.target
         if not isinstance(attribute, cst.Attribute) or attribute.attr.value in _TODAYS or script.is_skipped(attribute):
             continue
-        if is_made_by_layer(script, attribute.value):
+        if not is_made_by_layer(script, attribute.value):
+            continue
+        assign = script.source.parents.get(target)
+        if isinstance(assign, cst.Assign) and len(assign.targets) == 1 and _is_unread(script, assign, attribute):
+            script.beside.delete(assign)
+            script.say(attribute, "PM105", attribute.attr.value, "taken out: nobody reads it")
+        else:
             script.say(attribute, "PM333", attribute.attr.value, _SAID)
+
+
+def _is_unread(script: Script, assign: cst.Assign, attribute: cst.Attribute) -> bool:
+    """Whether no file of the program asks for an attribute of this name, and nothing is done for its value."""
+    name = re.escape(attribute.attr.value.encode())
+    asks = re.compile(rb"\.%s\b(?!\s*=[^=])|['\"]%s['\"]|\b__dict__\b|\bvars\(" % (name, name))
+    given = only_gives_a_value(script.facts, assign.value) and only_gives_a_value(script.facts, attribute.value)
+    return given and not script.facts.says(asks)

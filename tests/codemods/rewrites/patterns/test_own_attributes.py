@@ -24,9 +24,21 @@ def found(text):
     ],
 )
 def test_of_a_variable(text):
-    ((line, name),) = found(text)
+    ((line, name),) = found(f"{text}print(loss.note)\n")
     assert name == "note"
     assert ".note = " in (HEAD + text).splitlines()[line - 1]
+    result = migrate_source(HEAD + text, options=Options(programs=True))  # where nobody reads it
+    assert ".note" not in result.text
+    assert not [each for each in result.findings if each.code == "PM333"]
+
+
+@pytest.mark.parametrize("text", [
+    "loss.note = 1\nprint(getattr(other, 'note', None))\n", "loss.note = 1\nif other.note == 2:\n    print(1)\n",
+    "loss.note = count()\n", "loss.note = 1\nprint(loss.__dict__)\n", "loss.note = loss.mark = 1\n",
+])
+def test_one_that_may_be_read(text):
+    assert ".note = " in migrate_source(HEAD + text, options=Options(programs=True)).text
+    assert (HEAD.count("\n") + 1, "note") in found(text)
 
 
 @pytest.mark.parametrize(
