@@ -38,6 +38,7 @@ class Alias:
             import_module("paddle_compat._later.lookup").attach_all()
             import_module("paddle_compat._later.accepting").accept_all()
             import_module("paddle_compat._runtime.root_logger").give_back()
+            import_module("paddle_compat._runtime.names_of_then").give_back()
         elif self.target.startswith("paddle_compat.fluid."):
             import_module("paddle_compat._later.lookup").attach(module)
 

@@ -11,11 +11,15 @@ from paddle_migrate.project.project import Project
 NAMES_FLUID = re.compile(rb"\bpaddle(?:\.|[ \t]+import\b[^\n]*\b)fluid\b")
 _IMPORTS_PADDLE = re.compile(rb"(?m)^[ \t]*(?:import|from)[ \t]+paddle\b")
 # a run of a program, names of variables, a step of the dynamic graph, its end, what is detached there, the logger that
-# today's import of Paddle takes, and classes that today's Python has elsewhere
+# today's import of Paddle takes, classes that today's Python has elsewhere, and names that its libraries have dropped
 _WORKS = re.compile(
     rb"\bfetch_list\b|[\w\])]\.name\b|\.(?:clear_gradients?|set_dict|apply_collective_grads|scale_loss)\("
     rb"|\bbasicConfig\(|\.(?:eval|detach)\(\)|\bcollections(?:[ \t]+as\b|(?:\.|[ \t]+import\b[\s\w,(]*\b)"
     rb"(?:\w*Iter\w+|Callable|Collection|\w*Mapping|\w*Set|\w*Sequence|\w+View|Hashable|Sized|Container|Generator)\b)"
+    rb"|\b(?:np|numpy)\.(?:int|float|bool|object|str|complex|long|unicode|float_|complex_|string_|unicode_|Inf|Infinity"
+    rb"|infty|NaN|NAN|product|cumproduct|alltrue|sometrue|round_|row_stack|mat|asscalar|msort|fromstring)\b"
+    rb"|\b(?:ANTIALIAS|getargspec|clock)\b|\bImage\.(?:LINEAR|CUBIC)\b|\.(?:tostring|isAlive)\(\)|\.textsize\("
+    rb"|\byaml\.load\("
 )
 
 
