@@ -25,6 +25,9 @@ def py_func(func: Callable[..., Any], x: Any, out: Any) -> Any:
         paddle.static.py_func(func, given, outs)
         return outs if isinstance(out, (list, tuple)) else outs[0]
 
+    if not hasattr(paddle._C_ops, "_run_python_op"):
+        raise RuntimeError("Paddle 3.0 to 3.2 runs no Python in programs: install 3.3 or later, or 2.6")
+
     def run(*tensors: Any) -> Any:
         with paddle.base.dygraph.guard():
             values = func(*(each.numpy() for each in tensors))

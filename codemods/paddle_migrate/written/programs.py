@@ -43,7 +43,11 @@ def pruned(program: Any, targets: Any) -> Any:
         copy.is_pruned = True
         return copy
     copy = clone(program)
-    return copy._prune(in_program(copy, list(targets) if isinstance(targets, (list, tuple)) else [targets]))
+    wanted = in_program(copy, list(targets) if isinstance(targets, (list, tuple)) else [targets])
+    for op in reversed(copy.global_block().ops):  # before Paddle 3.3 assign() gives what it writes into
+        if op.name() == "pd_op.assign_out_":
+            wanted = [op.result(0) if each.is_same(op.operand_source(1)) else each for each in wanted]
+    return copy._prune(wanted)
 
 
 def kept_results(values: list[Any]) -> list[Any]:

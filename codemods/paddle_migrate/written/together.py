@@ -181,6 +181,8 @@ def exchange(variables: list[Any], function: Any, place: int) -> list[Any]:
         attrs = {"forward_callable_id": called, "backward_callable_id": -1, "backward_skip_vars": []}
         block._insert_op(place, type="py_func", inputs={"X": names}, outputs={"Out": names}, attrs=attrs)
         return variables
+    if not hasattr(paddle._C_ops, "_run_python_op"):
+        raise RuntimeError("Paddle 3.0 to 3.2 runs no Python in programs: install 3.3 or later, or 2.6")
     alone = len(variables) == 1
     with paddle.static.program_guard(block.program):
         paddle.pir.set_insertion_point(block.ops[place])
