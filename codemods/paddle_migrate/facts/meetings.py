@@ -11,6 +11,7 @@ from typing import NamedTuple
 import libcst as cst
 
 from paddle_migrate.facts.branches import may_both_run
+from paddle_migrate.facts.called_values import runs_own
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Part, Spot
@@ -41,12 +42,6 @@ class _Asked(NamedTuple):
     key: Key
 
 
-def _is_own(facts: Facts, call: cst.Call) -> bool:
-    """Whether a method of the script's own is called, which is none of a tensor's."""
-    functions = values_of(facts).called(Spot(facts, call))
-    return bool(functions) and all(each.node is not None for each in functions)
-
-
 class Meetings:
     """Answers for one file. `behind`: steps behind which their optimizer's gradients are cleared from now on."""
 
@@ -55,7 +50,7 @@ class Meetings:
         self._known: dict[cst.Call, set[str]] = {}
         self._keys: dict[cst.CSTNode, Key] = {}
         self.runs = [call for _, call in self.source.method_calls("backward")
-                     if facts.is_whole_statement(call) and not _is_own(facts, call)]
+                     if facts.is_whole_statement(call) and not runs_own(facts, call)]
 
     @cached_property
     def steps(self) -> dict[cst.Call, cst.BaseExpression]:

@@ -9,6 +9,7 @@ from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.unnamed import give_themselves
+from paddle_migrate.facts.called_values import runs_own
 from paddle_migrate.facts.programs import around, built_under
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
@@ -25,7 +26,7 @@ def rewrite(script: Script) -> None:
         return
     for _, call in script.source.method_calls("minimize", "backward"):
         loss = argument(call, 0, "loss")
-        if loss is None or script.is_skipped(call) or is_written(script.facts, call):
+        if loss is None or script.is_skipped(call) or is_written(script.facts, call) or runs_own(script.facts, call):
             continue
         _told(script, call, loss)
         if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "minimize":

@@ -231,3 +231,29 @@ STARTING_OF_185 = """\
 def test_what_another_program_begins(run_both_ways):
     for printed in run_both_ways({"starting": {"main.py": STARTING, "fitting.py": FITTING}}):
         assert printed["starting"] == STARTING_OF_185.splitlines()
+
+
+OWN_MINIMIZE = """\
+import paddle.fluid as fluid
+class Accumulator(object):
+    def minimize(self, loss, lr, parameter_list=None):
+        return fluid.backward.append_backward(loss)
+class Sgd(fluid.optimizer.SGD):
+    def minimize(self, loss, clip):
+        return super(Sgd, self).minimize(loss)
+main = fluid.Program()
+with fluid.program_guard(main):
+    x = fluid.data('x', [None, 3])
+    loss = fluid.layers.mean(fluid.layers.fc(x, 1))
+    {}
+"""
+
+
+@pytest.mark.parametrize("line", [
+    "pairs = Accumulator().minimize(loss, rate)", "made = Accumulator()\n    pairs = made.minimize(loss, lr=rate)",
+    "pairs = {'sum': Accumulator()}['sum'].minimize(loss, rate, parameter_list=['w'])",
+    "pairs = Sgd(0.1).minimize(loss, clip)", "def fit(how):\n        how.minimize(loss, rate)\n    fit(Accumulator())",
+])
+def test_a_method_of_the_scripts_own(line):
+    result = migrate_source(OWN_MINIMIZE.format(line), options=Options(programs=True))
+    assert result.text.endswith(f"    {line}\n")
