@@ -146,3 +146,22 @@ def merged(call: Call) -> None:
     if_true, if_false, x, mask, level = call.operator.args
     call.add("merge_lod_tensor", {"InTrue": if_true, "InFalse": if_false, "X": x, "Mask": mask}, {"Out": call.result},
              level=level)
+
+
+@writer("beam_search")
+def beam_search(call: Call) -> None:
+    given = call.given
+    read = {place: given[place] for place in ("pre_ids", "pre_scores", "ids", "scores") if given[place] is not None}
+    made = dict(zip(("selected_ids", "selected_scores", "parent_idx"), call.results, strict=False))
+    call.add("beam_search", read, made, **{name: given[name] for name in _OF_SEARCH})
+
+
+_OF_SEARCH = ("beam_size", "end_id", "level", "is_accumulated")
+
+
+@writer("beam_search_decode")
+def beam_search_decode(call: Call) -> None:
+    given = call.given
+    words, scores = call.results
+    call.add("beam_search_decode", {"Ids": given["ids"], "Scores": given["scores"]},
+             {"SentenceIds": words, "SentenceScores": scores}, beam_size=given["beam_size"], end_id=given["end_id"])

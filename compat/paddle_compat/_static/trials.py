@@ -37,6 +37,7 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
     has_sequences = any(variable.lod_level and variable.is_data for variable in given)
     ways = [(sizes, whole, number == 0, False) for number, sizes in enumerate(tried_sizes) for whole in (1, 0)]
     ways += [(SIZES[0], whole, True, True) for whole in (1, 0) if has_sequences]
+    ways += [(sizes, whole, True, has_sequences) for sizes in _tried_sizes(given) for whole in (1, 0)]
     for sizes, whole, recorded, alone in ways:
         try:
             results = tuple(_try(rule, args, kwargs, size, which if recorded else None, whole, alone)
@@ -72,6 +73,12 @@ def _open_where_none(result: Any, earlier: Any) -> None:
 def _known(value: Any) -> Iterator[tuple[int]]:
     """The sizes of the variables and arrays of a call, which an open size may have to meet."""
     yield from ((size,) for size in sorted(set(_sizes(value))) if size > 1)
+
+
+def _tried_sizes(given: list[Variable]) -> list[tuple[int, int]]:
+    """The open sizes of what was tried before, which others of the call may have to meet: rows of words, in one."""
+    pairs = {pair for each in given if each.trials for pair in zip(*each.trials, strict=False)}
+    return sorted((first, second) for first, second in pairs if first != second)
 
 
 def _sizes(value: Any) -> Iterator[int]:
@@ -120,7 +127,8 @@ def _stand_in(variable: Variable, size: int, which: int | None, whole: int, alon
 def fed(variable: Variable, size: int, alone: bool = False) -> tuple[tuple[int, ...], Lod]:
     """The shape and the offsets of what may be fed to a variable: ``size`` sequences of as many, at every level;
     ``alone``: of one row each, as beside a batch that has no sequences."""
-    shape = tuple(size if each < 0 else each for each in variable.shape)  # -1 * heads is open, too
+    none = variable.is_data and 0 in variable.shape  # what is assigned to it before it is read says how many it has
+    shape = tuple(size if each < 0 or none and not each else each for each in variable.shape)  # -1 * heads is open, too
     if not (variable.lod_level and variable.is_data and shape):
         return shape, []
     if variable.shape[0] >= 0 or alone:  # which says how many rows there are

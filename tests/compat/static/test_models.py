@@ -94,7 +94,7 @@ def test_models_with_blocks_are_read_by_both(fluid, harness, assert_close):
     read_here = run(fluid, files(theirs), BLOCKS)
     read_there = harness.ask("static.models_of_blocks_of_ours", BLOCKS, files(ours))
     names = [key.removesuffix(" __model__") for key in theirs if key.endswith(" __model__")]
-    assert len(names) == 7
+    assert len(names) == 8
     for name in names:
         for number, read in enumerate((ours, read_here, read_there)):
             for key in (name, f"read {name}", f"read and run again {name}"):

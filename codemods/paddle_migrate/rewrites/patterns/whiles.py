@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.loop_results import leaves_results
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import TRAINS
@@ -55,7 +56,7 @@ def rewrite(script: Script) -> None:
         if is_loop and not script.is_skipped(reference.node) and _may_hand_on(script, reference):
             script.say(reference.node, "PM343", reference.short, _HANDS_ON)
     for reference in script.open("While"):
-        if reference.call is None or reference.beyond:
+        if reference.call is None or reference.beyond or _refuses_gradients(script, reference, 1):
             continue
         block = _block(script, reference)
         if block is None or any(_may_assign(Spot(script.facts, call), _DEEPEST) for call in _calls(script, block)):
@@ -67,9 +68,18 @@ def rewrite(script: Script) -> None:
 def _may_hand_on(script: Script, loop: Reference) -> bool:
     """Whether something that gradients come back through may be among what a step gives to the next."""
     given = argument(loop.call, 2, "loop_vars") if loop.call is not None else None
+    if _refuses_gradients(script, loop, 3):
+        return False
     if not isinstance(given, (cst.List, cst.Tuple)) or loop.beyond:
         return True
     return not all(has_no_gradient(script.facts, each.value) for each in given.elements)
+
+
+def _refuses_gradients(script: Script, loop: Reference, place: int) -> bool:
+    """Whether 1.8.5 raised where gradients came back through the loop, so that none do."""
+    is_test = argument(loop.call, place, "is_test") if loop.call is not None else None
+    found = constants(script.facts, is_test) if is_test is not None else ()
+    return bool(found) and all(found)
 
 
 def _block(script: Script, loop: Reference) -> cst.With | None:

@@ -78,6 +78,8 @@ LOOP = (
 @pytest.mark.parametrize("line", [
     "y = L.while_loop(more, lambda i, y: [i + 1, y * 2.0], [i, h])", "y = L.while_loop(more, step, given)",
     "y = L.while_loop(cond=more, body=step, loop_vars=(i, L.relu(h)))", "y = L.while_loop(*given)",
+    "y = L.while_loop(more, step, [i, h], False)", "y = L.while_loop(more, step, [i, h], is_test=given)",
+    "def run(test):\n    L.while_loop(more, step, [i, h], test)\nrun(True)\nrun(False)",
 ])
 def test_what_steps_hand_on_has_other_gradients(line):
     assert ("PM343", "fluid.layers.while_loop") in _left(LOOP + line + "\n" + TRAINS)
@@ -90,6 +92,17 @@ def test_what_steps_hand_on_has_other_gradients(line):
 ])
 def test_what_steps_hand_on_without_gradient(line):
     assert "PM343" not in [code for code, _ in _left(LOOP + line + "\n" + TRAINS)]
+
+
+@pytest.mark.parametrize("line", [
+    "y = L.while_loop(more, step, [i, h], True)", "test = True\ny = L.while_loop(more, step, given, is_test=test)",
+    "def run(test):\n    L.while_loop(more, step, [i, h], test)\nrun(True)",
+    "class Net:\n    test = True\n    def run(self):\n        L.while_loop(more, step, [i, h], is_test=self.test)",
+    "each = L.While(L.less_than(i, n), is_test=True)\nwith each.block():\n    L.assign(h + x, z)",
+])
+def test_loops_that_refused_gradients_have_none(line):
+    """1.8.5 raised for a gradient through `is_test=True`."""
+    assert not {"PM343", "PM303"} & {code for code, _ in _left(LOOP + line + "\n" + TRAINS)}
 
 
 WRITTEN = """\

@@ -94,19 +94,80 @@ def if_else(d):
     return sides()[0]
 
 
+def beams(word, score, row, d):
+    """A search whose loop computes once, before it, what it keeps: in the block around its own."""
+    program, end = fluid.default_main_program(), L.fill_constant([1], "int64", 4)
+    step = L.fill_constant([1], "int64", 0)
+    words, scores = L.array_write(L.reshape(word, (-1, 1)), step), L.array_write(score, step)
+    past = L.fill_constant([L.shape(word)[0], 0, 3], "float32", 0)
+    kept = fluid.data("kept", [None, 0, 3])
+
+    def goes_on(step, word, score, row, past, kept):
+        return L.logical_and(L.less_than(step, end), L.logical_not(L.is_empty(word)))
+
+    def body(step, word, score, row, past, kept):
+        past, kept, inner = L.gather(past, row), L.gather(kept, row), program.current_block_idx
+        program.current_block_idx = program.current_block().parent_idx
+        L.assign(L.unsqueeze(L.fc(d, 3, param_attr=attr()), [1]), program.global_block().var("kept"))
+        program.current_block_idx = inner
+        table = fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer(D[:, ::-1] * 3 + 1))
+        past = L.concat([past, fluid.embedding(word, [4, 3], param_attr=table)], axis=1)
+        seen = L.reduce_sum(past * past, dim=1, keep_dim=True) * kept
+        table = fluid.ParamAttr(initializer=fluid.initializer.NumpyArrayInitializer((D.T - 0.2) * 2))
+        found = L.fc(L.reshape(seen, [-1, 3]), 4, act="softmax", param_attr=table)
+        best, which = L.topk(found, 2)
+        total = L.lod_reset(L.elementwise_add(L.log(best), score, axis=0), word)
+        word, score, row = L.beam_search(word, score, which, total, 2, 1, return_parent_idx=True)
+        step = L.increment(step, 1.0, in_place=False)
+        L.array_write(word, step, words)
+        L.array_write(score, step, scores)
+        return step, word, score, row, past, kept
+
+    L.while_loop(goes_on, body, [step, word, score, row, past, kept], is_test=True)
+    return L.beam_search_decode(words, scores, 2, 1)[1]
+
+
+def two(values):
+    made = fluid.LoDTensor()
+    made.set(values, fluid.CPUPlace())
+    made.set_lod([[0, 1, 2, 3], [0, 1, 2, 3]])
+    return made
+
+
+FEEDS = {
+    "dynamic_rnn": {"x": X},
+    "beams": {"word": two(np.zeros([3, 1], "int64")), "score": two(np.zeros([3, 1], "float32")),
+              "row": np.arange(3, dtype="int32"), "d": D[1:] + np.eye(3, dtype="float32")},
+}
+
+
+def data(name):
+    if name == "word":
+        return fluid.data("word", [None, None], "int64", 2)
+    if name == "score":
+        return fluid.data("score", [None, 1], "float32", 2)
+    if name == "row":
+        return fluid.data("row", [None], "int32")
+    return fluid.data("x", [None, 4], lod_level=1) if name == "x" else fluid.data("d", [-1, 3])
+
+
 def write(folder, network, feed, executor):
     main, startup = fluid.Program(), fluid.Program()
     with fluid.program_guard(main, startup), fluid.unique_name.guard():
-        is_words = network is dynamic_rnn
-        out = network(fluid.data("x", [None, 4], lod_level=1) if is_words else fluid.data("d", [-1, 3]))
+        out = network(*map(data, feed))
         executor.run(startup)
-        (found,) = executor.run(main, feed=feed, fetch_list=[out])
+        (found,) = run(executor, main, feed, [out])
         fluid.io.save_inference_model(folder, list(feed), [out], executor, main, params_filename="params")
     return found
 
 
-for network in (dynamic_rnn, loop, branches, loop_of_branches, static_rnn, switch, if_else):
-    name, feed = network.__name__, {"x": X} if network is dynamic_rnn else {"d": D}
+def run(executor, program, feed, results):
+    return [np.array(each) for each in executor.run(program, feed=feed, fetch_list=results, return_numpy=False)]
+
+
+for network in (dynamic_rnn, loop, branches, loop_of_branches, static_rnn, switch, if_else, beams):
+    name = network.__name__
+    feed = FEEDS.get(name, {"d": D})
     with fluid.scope_guard(fluid.Scope()), tempfile.TemporaryDirectory() as folder:
         executor = fluid.Executor(fluid.CPUPlace())
         answer[name] = write(folder, network, feed, executor)
@@ -126,4 +187,4 @@ for network in (dynamic_rnn, loop, branches, loop_of_branches, static_rnn, switc
         params = "params" if os.path.exists(os.path.join(folder, "params")) else None
         program, names, results = fluid.io.load_inference_model(folder, executor, params_filename=params)
         for which in ("read ", "read and run again "):
-            (answer[which + name],) = executor.run(program, feed=feed, fetch_list=results)
+            (answer[which + name],) = run(executor, program, feed, results)
