@@ -128,7 +128,8 @@ def fed(variable: Variable, size: int, alone: bool = False) -> tuple[tuple[int, 
     """The shape and the offsets of what may be fed to a variable: ``size`` sequences of as many, at every level;
     ``alone``: of one row each, as beside a batch that has no sequences."""
     none = variable.is_data and 0 in variable.shape  # what is assigned to it before it is read says how many it has
-    shape = tuple(size if each < 0 or (none and not each) else each for each in variable.shape)  # -1 * heads is open, too
+    shape = tuple(size if each < 0 or (none and not each) else each  # -1 * heads is open, too
+                  for each in variable.shape)
     if not (variable.lod_level and variable.is_data and shape):
         return shape, []
     if variable.shape[0] >= 0 or alone:  # which says how many rows there are
