@@ -9,7 +9,7 @@ from paddle.base.data_feeder import convert_dtype
 
 from .._runtime.tensor_files import CODES
 from .._static.format import FORMAT
-from .._static.operators import Block
+from .._static.operators import Block, Operator
 from .._static.programs import Program
 from .._static.recording import where
 from .._static.trials import Found, merged, trial
@@ -73,6 +73,11 @@ def infer(operator: Native) -> None:
             _found(variable, one, other)
 
 
+def _inferred(operator: Operator) -> None:
+    if isinstance(operator, Native):  # of others the sizes are those that they were recorded with
+        infer(operator)
+
+
 def _found(variable: Variable, one: Any, other: Any) -> None:
     if not isinstance(one, Found) or variable.persistable or one.same is not None:
         return
@@ -90,4 +95,4 @@ def message(program: Program) -> Any:
 
 
 FORMAT.described, FORMAT.appended, FORMAT.message, FORMAT.read = described, appended, message, read
-FORMAT.computed = computed
+FORMAT.inferred, FORMAT.computed = _inferred, computed

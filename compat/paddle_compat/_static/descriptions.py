@@ -1,8 +1,11 @@
-"""What scripts ask ``Variable.desc``."""
+"""What scripts ask the ``desc`` of variables, operators and blocks."""
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
+
+from .format import FORMAT
 
 
 class VariableDescription:
@@ -42,3 +45,33 @@ class VariableDescription:
     def set_persistable(self, persistable: bool) -> None:
         """Have it last, or not."""
         self._variable.persistable = bool(persistable)
+
+
+class OperatorDescription:
+    """An operator, asked and worked out anew by methods."""
+
+    def __init__(self, operator: Any) -> None:
+        self._operator = operator
+
+    def type(self) -> str:
+        """Its kind."""
+        return str(self._operator.type)
+
+    def infer_shape(self, block: Any) -> None:
+        """Give what it sets the sizes that come of what it reads now; operators that cannot be run here leave them."""
+        with contextlib.suppress(NotImplementedError):
+            FORMAT.inferred(self._operator)
+
+    def infer_var_type(self, block: Any) -> None:
+        """Nothing: variables are tensors, or arrays of them, from their making on."""
+
+
+class BlockDescription:
+    """A block, asked by methods."""
+
+    def __init__(self, block: Any) -> None:
+        self._block = block
+
+    def op_size(self) -> int:
+        """How many operators it has."""
+        return len(self._block.ops)

@@ -7,6 +7,7 @@ from typing import Any
 
 from paddle.utils import unique_name
 
+from .descriptions import BlockDescription, OperatorDescription
 from .format import FORMAT
 from .variables import Parameter, Variable
 
@@ -23,6 +24,11 @@ class Operator:
         self.kwargs: dict[str, Any] = kwargs or {}
         self.results, self.where, self.role = results, where, role
         self.call, self.natives = self, None
+
+    @property
+    def desc(self) -> OperatorDescription:
+        """What 1.8.5 kept of it in C++."""
+        return OperatorDescription(self)
 
     @property
     def input_arg_names(self) -> list[str]:
@@ -128,17 +134,28 @@ class Block:
         """What scripts see of its operators: those of 1.8.5, where a recorded call is known to be such."""
         return [each for operator in self.operators for each in described(operator)]
 
+    @property
+    def desc(self) -> BlockDescription:
+        """What 1.8.5 kept of it in C++."""
+        return BlockDescription(self)
+
     def var(self, name: str) -> Variable:
         """The variable of that name. Raises ``ValueError`` when it is not in this block."""
         if not isinstance(name, str):
             raise TypeError(f"var require string as parameter, but get {type(name).__name__} instead.")
-        if name not in self.vars:
+        found = self.vars.get(name) or self._inside_calls(name)
+        if found is None:
             raise ValueError(f"var {name} not in this block")
-        return self.vars[name]
+        return found
 
     def has_var(self, name: str) -> bool:
         """Whether :meth:`var` finds it."""
-        return name in self.vars
+        return name in self.vars or self._inside_calls(name) is not None
+
+    def _inside_calls(self, name: str) -> Variable | None:
+        """What 1.8.5 had of a call beside its results, such as a layer's sum before its activation."""
+        made = (each for operator in self.ops for each in variables_in(operator.results))
+        return next((each for each in made if each.name == name), None)
 
     def find(self, name: str) -> Variable | None:
         """The variable of that name here or in the blocks around."""

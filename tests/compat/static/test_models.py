@@ -115,6 +115,23 @@ def test_operators_that_a_script_appends(both):
     both("appended", 2e-6)
 
 
+def test_operators_that_a_script_walks_over_to_take_channels_out(both):
+    both("channels_taken_out")
+
+
+def test_what_a_call_makes_beside_its_result_is_no_variable_of_runs(fluid):
+    """Scripts find it, and nothing that runs, saves or copies a program does."""
+    made = fluid.layers.fc(fluid.data("x", [None, 4]), 3, act="relu")
+    block = fluid.default_main_program().global_block()
+    assert block.has_var("fc_0.tmp_1")
+    assert block.var("fc_0.tmp_1").shape == made.shape
+    assert block.desc.op_size() == 3
+    assert "fc_0.tmp_1" not in [each.name for each in fluid.default_main_program().list_vars()]
+    assert not block.has_var("fc_0.tmp_9")
+    with pytest.raises(ValueError, match=r"var fc_0\.tmp_9 not in this block"):
+        block.var("fc_0.tmp_9")
+
+
 def test_an_operator_that_is_not_known_is_refused(fluid):
     block = fluid.default_main_program().global_block()
     x = fluid.data("x", [2, 2])
