@@ -9,7 +9,7 @@ from paddle.base.data_feeder import convert_dtype
 
 from .._runtime.tensor_files import CODES
 from .._static.format import FORMAT
-from .._static.operators import Block, Operator
+from .._static.operators import Block, Operator, reveal
 from .._static.programs import Program
 from .._static.recording import where
 from .._static.trials import Found, merged, trial
@@ -28,6 +28,7 @@ def appended(block: Block, at: int | None, type: str, inputs: Any = None, output
         raise ValueError("append_op: an operator needs its type")
     given = {name: _plain(name, value) for name, value in (attrs or {}).items() if value is not None}
     made = native(block, type, inputs, outputs, given, where())
+    reveal(made.inputs(), block.program)
     infer(made)
     for variable in made.outputs():
         if stop_gradient:

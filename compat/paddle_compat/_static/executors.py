@@ -13,7 +13,7 @@ from .backward import adopt, asked_of, start_at, starts
 from .fed import put, take_feed
 from .fetching import fetched
 from .mode import eagerly, turn_on
-from .operators import Operator
+from .operators import Operator, reveal
 from .over_files import Handing, Printing, run_all
 from .programs import Program, default_main_program
 from .pruning import needed
@@ -176,8 +176,10 @@ def fetch_names(program: Program, fetch_list: Any, scope: Scope | None = None) -
         name = each.name if hasattr(each, "name") else each
         if not isinstance(name, str):
             raise TypeError(f"fetch_list holds variables and their names, not {type(each)}")
-        if not any(block.has_var(name) for block in program.blocks) and not _lasts(name, scope):
+        found = [block.var(name) for block in program.blocks if block.has_var(name)]
+        if not found and not _lasts(name, scope):
             raise ValueError(f"fetch_list: there is no variable {name!r} in the program")
+        reveal(found, program)
         names.append(name)
     return tuple(names)
 

@@ -8,10 +8,10 @@ from typing import Any
 
 class _Format:
     """``described(operator)`` are the operators that 1.8.5 had for a call, ``appended(block, at, …)`` is one that a
-    script adds, ``inferred(operator)`` finds out anew what one sets, ``computed(type, …)`` runs one in dygraph mode, ``message(program)`` is the protocol's message of a
-    program, and ``read(bytes)`` the program of one; ``parameter(block, …)`` is a new parameter;
-    ``saved(dirname, feeds, fetches, executor, program)`` writes an inference model and
-    ``loaded(dirname, executor, …)`` reads one."""
+    script adds, ``inferred(operator)`` finds out anew what one sets, ``computed(type, …)`` runs one in dygraph mode,
+    ``message(program)`` is the protocol's message of a program, and ``read(bytes)`` the program of one;
+    ``parameter(block, …)`` is a new parameter; ``saved(dirname, feeds, fetches, executor, program)`` writes an
+    inference model and ``loaded(dirname, executor, …)`` reads one."""
 
     described: Callable[[Any], list[Any]]
     appended: Callable[..., Any]

@@ -117,7 +117,17 @@ def described(operator: Operator) -> list[Any]:
             operator.natives = [operator]
         for each in operator.natives:
             each.call = operator
+            for variable in variables_in(each.results):
+                variable.op = variable.op or each
     return operator.natives
+
+
+def reveal(variables: list[Variable], program: Any) -> None:
+    """Have what 1.8.5 made on the way to a call's result computed in ``program``, where something reads it."""
+    for each in variables:
+        call = getattr(each.op, "call", each.op)
+        if call is not each.op and each.block.program is program:
+            call.block.replace(call, call.natives)
 
 
 class Block:
@@ -191,6 +201,14 @@ class Block:
         return self.create_var(name=var.name, shape=var.shape, dtype=var.dtype, lod_level=var.lod_level,
                                persistable=force_persistable or var.persistable, is_data=var.is_data)
 
+    def _rename_var(self, name: str, new_name: str) -> Variable:
+        """Give a variable another name, which its operators know it by, too."""
+        variable = self.var(name)
+        self.vars.pop(name, None)
+        variable.name, self.vars[new_name] = new_name, variable
+        self.program.changed()
+        return variable
+
     def create_parameter(self, **given: Any) -> Parameter:
         """A new parameter, of the program's first block; an ``initializer`` fills it there."""
         made: Parameter = FORMAT.parameter(self, **given)
@@ -238,7 +256,8 @@ class Block:
         for each in operators:
             each.call, each.natives = each, [each]
             for variable in variables_in(each.results):
-                variable.op = each
+                variable.op, self.vars[variable.name] = each, variable
+        self.program.changed()
 
     def _remove_op(self, index: int) -> None:
         found = self.ops[index]

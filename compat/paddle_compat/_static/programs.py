@@ -105,7 +105,7 @@ class Program:
     def list_vars(self) -> Iterator[Variable]:
         """The variables of all blocks."""
         for block in self.blocks:
-            yield from block.vars.values()
+            yield from list(block.vars.values())  # which scripts rename meanwhile
 
     def all_parameters(self) -> list[Parameter]:
         """The parameters, in the order of their making."""

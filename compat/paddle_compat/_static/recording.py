@@ -14,7 +14,7 @@ from paddle.utils import unique_name
 
 from .._runtime.warn import is_ours
 from .mode import MODE, begins
-from .operators import Operator, variables_in
+from .operators import Operator, reveal, variables_in
 from .programs import default_main_program, is_guarded
 from .trials import Found, merged, trial
 from .variables import Variable, recorded_by
@@ -95,19 +95,22 @@ _SECOND = ("huber_loss", "log_softmax", "lrn", "smooth_l1", "softmax_with_cross_
 
 
 def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], kind: str,
-           name: str | None = None) -> Any:
+           name: str | None = None, whole: str | None = None) -> Any:
     """Add the call to the present block; returns its results as variables, nested as the rule's are.
 
-    ``name`` is what they are named after, unless it is given with the call or made of ``kind``.
+    ``name`` is what they are named after, unless it is given with the call or made of ``kind``; ``whole`` is all of
+    a result's name but its number.
     """
     args, kwargs, target = _without_target(rule, args, kwargs)
     given = variables_in([*args, kwargs])
+    reveal(given, default_main_program())
     first, second = trial(rule, args, kwargs, given)
     block = default_main_program().current_block()
     given_name = kwargs.get("name") if name is None else name
     is_plain = kind != "cross_entropy" or not _given(rule, "soft_label", args, kwargs)
     named = _CALLED.get(kind, kind) if is_plain else kind
-    prefix = given_name if isinstance(given_name, str) else unique_name.generate(named)
+    told = unique_name.generate(whole) if whole else None
+    prefix = told or (given_name if isinstance(given_name, str) else unique_name.generate(named))
     if kind in _SECOND or _given(rule, "act", args, kwargs):
         unique_name.generate(f"{prefix}.tmp")  # of what the last of its operators read
     if target is not None:
@@ -118,7 +121,8 @@ def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
             _tried(target, first, second)
     else:
         known = {variable.name: variable for variable in given}
-        told = given_name if kind in _AS_TOLD and isinstance(first, Found) else None
+        if kind in _AS_TOLD and isinstance(first, Found):
+            told = given_name
         results = _variables(block, first, second, prefix, known, told)
     stopped = results if kind in _STOPPED else _given(rule, "label", args, kwargs) if kind == "label_smooth" else None
     for each in variables_in([stopped]):

@@ -129,7 +129,7 @@ class LoDTensor:
         return LoDTensor(tensor_of(np.asarray(self)[kept]))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        array = self.tensor.numpy()
+        array = np.zeros([0]) if self.tensor is None else self.tensor.numpy()
         return array if dtype is None else array.astype(dtype)
 
     def __str__(self) -> str:

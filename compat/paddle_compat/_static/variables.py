@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import paddle
 from paddle.base.data_feeder import convert_dtype
+from paddle.utils import unique_name
 
 from .._lod import Lod
 from .._runtime import era
@@ -112,7 +113,7 @@ class Variable:
 
     def astype(self, dtype: Any) -> Any:
         """The same as ``dtype``."""
-        return self._record(paddle.cast, self, dtype_of(dtype), kind="cast")
+        return self._record(paddle.cast, self, dtype_of(dtype), kind="cast", named="tmp")
 
     def detach(self) -> Any:
         """Not there in static mode; :attr:`stop_gradient` is."""
@@ -143,8 +144,8 @@ class Variable:
         parts = index if isinstance(index, tuple) else (index,)
         bounded = tuple(_Bounds((part.start, part.stop, part.step)) if _has_variables(part) else part for part in parts)
         if not any(isinstance(part, _Bounds) for part in bounded):
-            return self._record(_element, self, index, kind="slice")
-        result = self._record(_element, self, bounded, kind="slice")
+            return self._record(_element, self, index, kind="slice", named=f"{self.name}_slice")
+        result = self._record(_element, self, bounded, kind="slice", named=f"{self.name}_slice")
         kept = [part for part in bounded if not isinstance(part, int)]
         result.shape = tuple(-1 if isinstance(part, _Bounds) else size for part, size in
                              zip([*kept, *result.shape[len(kept) :]], result.shape, strict=True))
@@ -158,9 +159,9 @@ class Variable:
         return True
 
     @staticmethod
-    def _record(rule: Callable[..., Any], *args: Any, kind: str) -> Any:
+    def _record(rule: Callable[..., Any], *args: Any, kind: str, named: str) -> Any:
         (record,) = _recorder
-        return record(rule, args, {}, kind)
+        return record(rule, args, {}, kind, whole=named)
 
 
 class _Bounds(tuple[Any, ...]):
@@ -202,11 +203,24 @@ def _method(function: Callable[..., Any], kind: str, swapped: bool = False) -> C
     def method(self: Variable, *other: Any) -> Any:
         if other and not isinstance(other[0], (Variable, int, float, bool, np.generic, np.ndarray)):
             return NotImplemented
+        if other and _is_made_first(self, other[0], kind, swapped):
+            unique_name.generate("tmp")
         if other and _by_rows(self, other[0]):
-            return self._record(rows_first, self, *other, kind=kind)
-        return self._record(rule if other else function, self, *other, kind=kind)
+            return self._record(rows_first, self, *other, kind=kind, named="tmp")
+        return self._record(rule if other else function, self, *other, kind=kind, named="tmp")
 
     return method
+
+
+def _is_made_first(x: Any, y: Any, kind: str, swapped: bool) -> bool:
+    """Whether 1.8.5 made a variable of the other operand, or one of its dtype, before the result."""
+    if isinstance(y, Variable):
+        return bool(y.dtype != x.dtype)
+    is_scaled = kind in _SCALED or (kind == "elementwise_div" and not swapped and "int" not in str(x.dtype))
+    return not (is_scaled and isinstance(y, (int, float)))
+
+
+_SCALED = ("elementwise_add", "elementwise_sub", "elementwise_mul")
 
 
 def _by_rows(x: Any, y: Any) -> bool:

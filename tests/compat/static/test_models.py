@@ -119,14 +119,19 @@ def test_operators_that_a_script_walks_over_to_take_channels_out(both):
     both("channels_taken_out")
 
 
-def test_what_a_call_makes_beside_its_result_is_no_variable_of_runs(fluid):
-    """Scripts find it, and nothing that runs, saves or copies a program does."""
+def test_what_1_8_5_made_on_the_way_to_a_result_is_there(both):
+    """Fetched, computed with, and given to another program's operators."""
+    both("on_the_way")
+
+
+def test_what_nothing_reads_on_the_way_is_not_computed(fluid):
     made = fluid.layers.fc(fluid.data("x", [None, 4]), 3, act="relu")
     block = fluid.default_main_program().global_block()
     assert block.has_var("fc_0.tmp_1")
     assert block.var("fc_0.tmp_1").shape == made.shape
     assert block.desc.op_size() == 3
     assert "fc_0.tmp_1" not in [each.name for each in fluid.default_main_program().list_vars()]
+    assert len(block.operators) == 1
     assert not block.has_var("fc_0.tmp_9")
     with pytest.raises(ValueError, match=r"var fc_0\.tmp_9 not in this block"):
         block.var("fc_0.tmp_9")
