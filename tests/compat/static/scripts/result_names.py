@@ -13,9 +13,9 @@ L.unsqueeze(x, [1]); L.squeeze(L.unsqueeze(x, [1]), [1]); L.smooth_l1(x, x); L.h
 L.has_nan(x); L.ones([1], 'float32'); L.zeros([1], 'float32'); L.fill_constant([1], 'float32', 1.0); L.lrn(image)
 L.where(x > 0.0); L.resize_bilinear(image, [8, 8]); L.resize_nearest(image, [8, 8]); L.log_softmax(x); L.cumsum(x)
 L.accuracy(L.softmax(x), label); L.one_hot(label, 3); L.concat([x, x]); L.dropout(x, 0.5); L.scale(x, 2.0); L.relu(x)
-x + x; x + 1; 1 - x; x * 2.0; x / 2; 2 / x; x ** 2; 2 ** x; -x; x > 0.0; x == x; x + label; label / 2; 2 - label; label % 2
-x.astype('int64'); x[0]; x[:, 1:]; (x * 2)[0:1, 1]; x + np.float32(2); x * np.float64(2); x[label[0, 0]:]; x[-1]; x + True
-L.elementwise_add(x, x); (x + x) * (x - x); x <= label
+x + x; x + 1; 1 - x; x * 2.0; x / 2; 2 / x; x ** 2; 2 ** x; -x; x > 0.0; x == x; x + label; label / 2; 2 - label
+x.astype('int64'); x[0]; x[:, 1:]; (x * 2)[0:1, 1]; x + np.float32(2); x * np.float64(2); x[label[0, 0]:]; x[-1]
+x + True; label % 2; L.elementwise_add(x, x); (x + x) * (x - x); x <= label
 """
 
 main, startup = fluid.Program(), fluid.Program()
