@@ -298,10 +298,11 @@ class Imports:
         that are never run do not stop the others then."""
         scopes = self.changes.facts.scopes
         plain = scopes.of(statement) is scopes.module and self._is_plain(bound) and bound.name != "paddle"
-        only = plain and scopes.module.bindings[bound.name] == [bound]
+        bindings = scopes.module.bindings[bound.name] if plain else []  # some files import it twice
+        only = plain and all(self._is_plain(each) and each.target == bound.target for each in bindings)
         if not only or bound.name in self.changes.record.in_strings or _is_declared_global(scopes, bound.name):
             return False
-        uses = [use for use in bound.uses if id(use) not in done]
+        uses = list({id(use): use for each in bindings for use in each.uses if id(use) not in done}.values())
         if not self._is_rewritten or any(map(self._stays_to_the_byte, uses)):
             return False
         places = first_needs(self.changes.source, uses)

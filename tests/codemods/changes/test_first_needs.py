@@ -67,6 +67,30 @@ def test_names_of_a_module():
     assert top == "import paddle.nn.functional as F\ny = "
 
 
+@pytest.mark.parametrize("head", [
+    f"{IMPORT}\n{HEAD}", f"{IMPORT}\nimport os\nfrom paddle import fluid\ny = fluid.layers.relu(x)\n",
+    f"from paddle import fluid\n{HEAD}", f"{IMPORT}\n{IMPORT}\n{HEAD}", f"import paddle\n{IMPORT}\nimport paddle\n{HEAD}",
+])
+@pytest.mark.parametrize(("old", "new"), [
+    ("def f():\n    LEFT\n", "def f():\n    IMPORT\n    LEFT\n"), ("if a:\n    LEFT\n", "if a:\n    IMPORT\n    LEFT\n"),
+    ("class A:\n    def f(self):\n        LEFT\n", "class A:\n    def f(self):\n        IMPORT\n        LEFT\n"),
+])
+def test_what_is_imported_twice(head, old, new):
+    top, rest = migrated(old.replace("LEFT", LEFT), head)
+    assert rest.replace("from paddle import fluid", IMPORT) == new.replace("LEFT", LEFT).replace("IMPORT", IMPORT)
+    assert "fluid" not in top
+
+
+@pytest.mark.parametrize("head", [
+    f"{IMPORT}\nbefore = {LEFT}\n{HEAD}",  # the module itself needs it, between the two
+    f"try:\n    {IMPORT}\nexcept E:\n    from mine import fluid\n{HEAD}", f"if a:\n    {IMPORT}\n{HEAD}",
+])
+def test_what_is_imported_twice_and_stays(head):
+    top, rest = migrated(f"def f():\n    {LEFT}\n", head)
+    assert IMPORT in top
+    assert IMPORT not in rest
+
+
 @pytest.mark.parametrize(
     "text",
     [
