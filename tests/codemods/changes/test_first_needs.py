@@ -69,10 +69,12 @@ def test_names_of_a_module():
 
 @pytest.mark.parametrize("head", [
     f"{IMPORT}\n{HEAD}", f"{IMPORT}\nimport os\nfrom paddle import fluid\ny = fluid.layers.relu(x)\n",
-    f"from paddle import fluid\n{HEAD}", f"{IMPORT}\n{IMPORT}\n{HEAD}", f"import paddle\n{IMPORT}\nimport paddle\n{HEAD}",
+    f"from paddle import fluid\n{HEAD}", f"{IMPORT}\n{IMPORT}\n{HEAD}",
+    f"import paddle\n{IMPORT}\nimport paddle\n{HEAD}",
 ])
 @pytest.mark.parametrize(("old", "new"), [
-    ("def f():\n    LEFT\n", "def f():\n    IMPORT\n    LEFT\n"), ("if a:\n    LEFT\n", "if a:\n    IMPORT\n    LEFT\n"),
+    ("def f():\n    LEFT\n", "def f():\n    IMPORT\n    LEFT\n"),
+    ("if a:\n    LEFT\n", "if a:\n    IMPORT\n    LEFT\n"),
     ("class A:\n    def f(self):\n        LEFT\n", "class A:\n    def f(self):\n        IMPORT\n        LEFT\n"),
 ])
 def test_what_is_imported_twice(head, old, new):
