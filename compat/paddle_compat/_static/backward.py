@@ -227,7 +227,7 @@ def _last(block: Block, targets: list[Any], given: list[Any], stopped: set[str])
 def _new_gradient(variable: Variable) -> Variable:
     block, name = variable.block, variable.grad_name
     number = 0
-    while block.has_var(name):  # of an earlier call
+    while name in block.vars:  # of an earlier call
         number += 1
         name = f"{variable.grad_name}_{number}"
     return block.create_var(name=name, shape=variable.shape, dtype=variable.dtype)

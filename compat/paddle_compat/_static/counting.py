@@ -24,7 +24,7 @@ def autoincreased_step_counter(counter_name: str | None = None, begin: int = 1, 
     """An int64 [1] that shows ``begin`` at the first run and ``step`` more at each further one."""
     name = "@STEP_COUNTER@" if counter_name is None else counter_name
     block = default_main_program().global_block()
-    if block.has_var(name):
+    if name in block.vars:
         return block.vars[name]
     counter = filled(name, [1], "int64", begin - 1)
     block.add(Operator(block, "increment", _more, (counter, step), {}, counter, where()), at=0)

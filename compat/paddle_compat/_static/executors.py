@@ -176,7 +176,9 @@ def fetch_names(program: Program, fetch_list: Any, scope: Scope | None = None) -
         name = each.name if hasattr(each, "name") else each
         if not isinstance(name, str):
             raise TypeError(f"fetch_list holds variables and their names, not {type(each)}")
-        found = [block.var(name) for block in program.blocks if block.has_var(name)]
+        found = [block.vars[name] for block in program.blocks if name in block.vars]
+        if not found:  # what 1.8.5 made on the way to a result
+            found = [block.var(name) for block in program.blocks if block.has_var(name)]
         if not found and not _lasts(name, scope):
             raise ValueError(f"fetch_list: there is no variable {name!r} in the program")
         reveal(found, program)

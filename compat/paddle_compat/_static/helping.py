@@ -85,8 +85,8 @@ class OfPrograms:
     def create_or_get_global_variable(self, name: str, *args: Any, **kwargs: Any) -> tuple[Variable, bool]:
         """The variable of that name in the program's first block, and whether it is a new one."""
         block = self.main_program.global_block()
-        if block.has_var(name):
-            return block.var(name), False
+        if name in block.vars:
+            return block.vars[name], False
         return self.create_global_variable(*args, name=name, **kwargs), True
 
     def set_variable_initializer(self, var: Variable, initializer: Any) -> Variable:

@@ -151,7 +151,7 @@ def filled(name: str, shape: Any, dtype: Any, value: float, persistable: bool = 
     """The variable of that name in both programs, filled with ``value`` when it starts."""
     dtype = dtype_of(dtype)
     startup = default_startup_program().global_block()
-    if not startup.has_var(name):
+    if name not in startup.vars:
         made = startup.create_var(name=name, shape=shape, dtype=dtype, persistable=True, stop_gradient=True)
         initial(startup, made, nn.initializer.Constant(value))
     return default_main_program().global_block().create_var(
