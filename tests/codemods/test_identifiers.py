@@ -198,6 +198,19 @@ class Net(fluid.dygraph.Layer):
         print(loss.numpy()[0])
         return loss
 """
+LOOP = """\
+import paddle.fluid as fluid
+L = fluid.layers
+def build(n):
+    i, {name} = L.zeros([1], 'int64'), L.zeros([1], 'float32')
+    go = L.less_than(i, n)
+    loop = L.While(go)
+    with loop.block():
+        L.assign({name} + 1.0, {name})
+        L.increment(i, in_place=True)
+        L.less_than(i, n, cond=go)
+    return {name}
+"""
 SHAPES = {
     "the program of a run": (
         STATIC, [{"name": "a", "program": n} for n in ("test_program", "train_prog", "some_thing")]
@@ -218,6 +231,9 @@ SHAPES = {
         "import paddle.fluid as fluid\ndef save({name}):\n    with fluid.dygraph.guard():\n"
         "        return {name}.state_dict()\ndef other():\n    with fluid.dygraph.guard():\n        pass\n",
         [{"name": n} for n in ("optimizer", "opt", "anything")],
+    ),
+    "what may train": (
+        LOOP, [{"name": n} for n in ("gru_backward", "loss_gradient", "anything")],
     ),
 }
 

@@ -32,7 +32,7 @@ _PARALLEL = ".ParallelExecutor"
 _NEW = ".Program"
 _COPY = ("clone", "_prune")
 _MAIN = (".default_main_program", ".CompiledProgram")
-TRAINS = re.compile(rb"\b(?:minimize|\w*backward|\w*gradients?)\b")
+TRAINS = re.compile(rb"\b(?:minimize|(?:append_)?backward|(?:apply_)?gradients|calc_gradient)\b")
 
 
 def clones(facts: Facts) -> list[cst.Call]:
