@@ -163,9 +163,8 @@ class _Going:
 
     def _uses(self, had: Had, mine: list[Binding], bindings: list[Binding]) -> Iterator[Had | None]:
         facts, scope = had.spot.facts, mine[0].scope
-        if scope.is_class:
-            yield None
-            return
+        if isinstance(scope.node, cst.ClassDef):
+            yield from self._read(had, facts, mine[0].name, [Spot(facts, scope.node)])
         home = had.spot.within(scope.node)
         for use in {id(use): use for each in bindings for use in each.uses}.values():
             if any(each in mine for each in facts.origins.bindings(use)):
@@ -185,8 +184,10 @@ class _Going:
 
     def _kept(self, had: Had, target: cst.Attribute) -> Iterator[Had | None]:
         """Every reading of an attribute of that name, of what may be the same object."""
-        facts, name = had.spot.facts, target.attr.value
         owners = [owner for _, owner in classes_of(self.values, had.spot.at(target.value))]
+        yield from self._read(had, had.spot.facts, target.attr.value, owners)
+
+    def _read(self, had: Had, facts: Facts, name: str, owners: list[Spot]) -> Iterator[Had | None]:
         others = facts.others.naming(name) if facts.others is not None else []
         if None in others or not owners:
             yield None
@@ -196,9 +197,9 @@ class _Going:
                     yield replace(had, spot=Spot(there, read))
 
     def _may_be_of(self, receiver: Spot, owners: list[Spot]) -> bool:
-        if receiver.facts.names.resolve(receiver.node):  # type: ignore[arg-type]
-            return False
         classes = [found for _, found in classes_of(self.values, receiver)]
+        if not classes and receiver.facts.names.resolve(receiver.node):  # type: ignore[arg-type]
+            return False
         lines = [each for found in classes for each in line(self.values, found)]
         own = [each for owner in owners for each in line(self.values, owner)]
         return not classes or not owners or any(is_one(a, b) for a in lines for b in own)

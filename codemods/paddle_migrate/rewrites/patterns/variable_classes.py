@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.class_values import names_a_class
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.type_questions import Question, compared
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -22,6 +25,10 @@ _CLASSES = {
     **{f"paddle.fluid.{home}CompiledProgram": ("paddle.static.CompiledProgram",) for home in ("compiler.", "")},
 }
 _DTYPES = ("paddle.fluid.core.VarDesc.VarType", "paddle.fluid.core_avx.VarDesc.VarType")
+_SEVERAL = (
+    "a program's variables are of two classes today, and where this goes is not seen: write "
+    "(paddle.static.Variable, paddle.pir.Value), which isinstance() takes"
+)
 _TAKES = ("isinstance", "issubclass", "check_type")
 
 
@@ -38,6 +45,8 @@ def _write(script: Script, reference: Reference, classes: tuple[str, ...]) -> No
     whole = _asked_for(script, reference.node)
     if question is not None:
         _write_compared(script, reference, question)
+    if whole is None and classes == _VARIABLES and not names_a_class(script, reference.node):
+        whole = _handed_on(script, reference)
     if whole is None:
         return
     spelled = ", ".join(script.imports.spell(name, reference.binding) for name in classes)
@@ -45,6 +54,16 @@ def _write(script: Script, reference: Reference, classes: tuple[str, ...]) -> No
     script.edits.replace(*script.source.span(reference.node), spelled if alone else f"({spelled})")
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {spelled}")
+
+
+def _handed_on(script: Script, reference: Reference) -> bool | None:
+    """False where all that has the class asks isinstance(), which takes several; a person is told otherwise."""
+    found = reached(script.facts, reference.node)
+    spots = [*found.spots, *found.holders]
+    if not found.are_all or not spots or any(_is_asked(each) is None for each in spots):
+        script.leave(reference, "PM333", _SEVERAL)
+        return None
+    return False
 
 
 def _compared(script: Script, node: cst.BaseExpression) -> Question | None:
@@ -74,9 +93,14 @@ def _asked_for(script: Script, node: cst.CSTNode) -> bool | None:
     element = script.source.parents.get(node)
     if isinstance(element, cst.ComparisonTarget):
         return None if compared(script.source.parents.get(element), element) is None else False
-    among = script.source.parents.get(element) if isinstance(element, cst.Element) else None
-    arg = script.source.parents.get(among) if isinstance(among, cst.Tuple) else element
-    call = script.source.parents.get(arg) if isinstance(arg, cst.Arg) else None
-    if not isinstance(call, cst.Call) or script.source.code(call.func).rpartition(".")[2] not in _TAKES:
+    return _is_asked(Spot(script.facts, node))
+
+
+def _is_asked(spot: Spot) -> bool | None:
+    parents, element = spot.facts.source.parents, spot.above
+    among = parents.get(element) if isinstance(element, cst.Element) else None
+    arg = parents.get(among) if isinstance(among, cst.Tuple) else element
+    call = parents.get(arg) if isinstance(arg, cst.Arg) else None
+    if not isinstance(call, cst.Call) or spot.facts.source.code(call.func).rpartition(".")[2] not in _TAKES:
         return None
     return isinstance(among, cst.Tuple)

@@ -83,9 +83,50 @@ def test_a_place_that_is_made_elsewhere_stays():
     assert [each.name for each in migrated("kinds = [fluid.CUDAPlace]").left] == ["fluid.CUDAPlace"]
 
 
-@pytest.mark.parametrize("line", ["names = [fluid.Variable]", "show(x, fluid.Variable)", "isinstance(x, Variable)"])
+@pytest.mark.parametrize("line", ["names = [fluid.Variable]", "show(x, fluid.Variable)", "kind = fluid.Variable",
+    "V = fluid.Variable\nprint(type(x) is V)", "V = fluid.Variable\nprint(V.__name__)",
+    "class Net(object):\n    kind = fluid.Variable\nprint(getattr(Net, 'kind'), Net.kind)"])  # fmt: skip
+def test_where_it_goes_is_not_seen(line):
+    assert "PM333" in [each.code for each in migrated(line).left]
+
+
+@pytest.mark.parametrize("line", ["isinstance(x, Variable)", "def f(x: fluid.Variable): pass"])
 def test_what_is_no_question_stays_with_its_rule(line):
     assert "pir" not in migrated(line).text
+    assert not migrated(line).left
+
+
+HELD = {
+    "name": "V = fluid.framework.Variable\nprint(isinstance(h, V), isinstance(3, V), isinstance(w, V))",
+    "tuple": "V = (fluid.Variable, list)\nprint(isinstance(h, V), isinstance(3, V), isinstance([], V))",
+    "default": "def asks(v, kind=fluid.Variable):\n    return isinstance(v, kind)\nprint(asks(h), asks(3), asks('x', str))",
+    "class": "class Asks(object):\n    kind = fluid.framework.Variable\n    def __call__(self, v):\n"
+        "        return isinstance(v, self.kind)\nprint(Asks()(h), Asks()('h'), isinstance(w, Asks.kind))",
+    "dictionary": "kinds = {'v': fluid.Variable, 's': str}\nprint([k for k in 'vs' if isinstance(h, kinds[k])])",
+    "result": "def kind(deep):\n    return fluid.Variable if deep else str\nprint(isinstance(h, kind(1)), isinstance(h, kind(0)))",
+    "loop": "print([isinstance(h, kind) for kind in (str, fluid.Variable)])",
+    "keyword": "from functools import partial\ndef asks(v, kind):\n    return isinstance(v, kind)\n"
+        "print(asks(kind=fluid.Variable, v=h), asks(3, kind=fluid.Variable))",
+    "elsewhere": "from other import V, asks\nprint(isinstance(h, V), isinstance([], V), asks(w), asks('w'))",
+}  # fmt: skip
+OTHER = """\
+from paddle.fluid.framework import Variable as V
+
+def asks(v, kinds=(V, list)):
+    return isinstance(v, kinds)
+"""
+PROGRAM = """\
+import paddle.fluid as fluid
+x = fluid.data('x', [None, 3])
+w = fluid.layers.create_parameter([3, 2], 'float32')
+h = fluid.layers.matmul(x, w)
+"""
+
+
+def test_a_class_that_is_handed_on_is_asked_for(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": PROGRAM + text + "\n", "other.py": OTHER} for name, text in HELD.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
 
 
 def test_dynamic_mode_has_tensors():
