@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.programs import is_run_of_executor, is_run_of_parallel, is_run_of_program
+from paddle_migrate.facts.programs import is_run_of_executor, is_run_of_parallel, is_run_of_program, makes_executor
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -26,7 +27,22 @@ def fetched_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
     if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run":
         return None
     place = 2 if is_run_of_executor(facts, call) else 0 if is_run_of_parallel(facts, call) else -1
-    return argument(call, place, "fetch_list")
+    if not any(arg.star for arg in call.args):
+        return argument(call, place, "fetch_list")
+    given = arguments(values_of(facts), Spot(facts, call))
+    placed = given.placed[place] if 0 <= place < len(given.placed) else None
+    spot = given.named.get("fetch_list", placed)
+    return spot.expression if spot is not None and spot.facts is facts else None
+
+
+def hides_fetched(facts: Facts, call: cst.Call) -> bool:
+    """Whether stars of an executor's run may bring what it fetches."""
+    func = call.func
+    if not isinstance(func, cst.Attribute) or func.attr.value != "run" or not any(arg.star for arg in call.args):
+        return False
+    given, values = arguments(values_of(facts), Spot(facts, call)), values_of(facts)
+    may = given.more_named or given.more_placed or "fetch_list" in given.named
+    return may and any(makes_executor(end) for end in values.ends(Spot(facts, func.value)))
 
 
 def fed_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:

@@ -392,6 +392,12 @@ def compiles(spot: Spot) -> bool | None:
     return method in COMPILED or (reference is not None and reference.name.endswith(f".{_TAKERS[0]}"))
 
 
+def makes_executor(spot: Spot) -> bool:
+    """Whether a call makes an `Executor`."""
+    made = spot.facts.by_call.get(spot.node) if isinstance(spot.node, cst.Call) else None
+    return made is not None and made.name.endswith(".Executor")
+
+
 def makes_parallel(spot: Spot) -> bool:
     """Whether a call makes a `ParallelExecutor`."""
     made = spot.facts.by_call.get(spot.node) if isinstance(spot.node, cst.Call) else None

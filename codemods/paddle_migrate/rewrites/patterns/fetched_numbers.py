@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import libcst as cst
@@ -10,12 +11,14 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.dimensions import has_dimensions
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.fetched import fetched_by
+from paddle_migrate.facts.fetched import fetched_by, hides_fetched
 from paddle_migrate.facts.fetched_rows import gives_rows
 from paddle_migrate.facts.programs import is_run_of_executor
 from paddle_migrate.facts.run_results import Uses, uses_of_run
+from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.containers import added
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.no_dimension import may_have_none
 from paddle_migrate.script import Script
@@ -31,6 +34,9 @@ _SOME = "[value if place in {} else {}(value) for place, value in enumerate("
 _REDUCING = {f"paddle.fluid.layers.{name}": given for name, given in (
     ("argmax", "x"), ("argmin", "x"), ("squeeze", "input"))}
 _RANK = "paddle.fluid.layers.rank"
+_NUMPY = "return_numpy"
+_ASKS = re.compile(_NUMPY.encode())
+_ASKING = ("isinstance", "type")
 _DIMENSIONS = (2, 3, 4)
 _KEPT = "→ atleast_1d: a full reduction (mean, reduce_sum) is a number today, and an array may be needed"
 _COPIED = "→ {}(), written into the script: the next run of Paddle 3 would write into the tensors, and a full " \
@@ -60,10 +66,11 @@ def rewrite(script: Script) -> None:
         return
     for call in script.source.all(cst.Call):
         fetched = fetched_by(script.facts, call)
-        if fetched is None or script.is_skipped(call) or _is_kept(script, call):
+        hidden = fetched is None and hides_fetched(script.facts, call)
+        if (fetched is None and not hidden) or script.is_skipped(call) or _is_kept(script, call):
             continue
         of_tensors = _gives_tensors(script, call)
-        parts = _parts(script, fetched)
+        parts = _parts(script, fetched) if fetched is not None else []
         numbers = [_is_number(script, part) for part in parts] if parts else None
         without = tuple(place for place, part in enumerate(parts) if _may_have_had_none(script, part))
         run = _Run(call, uses_of_run(script.facts, call, of_tensors), numbers, without)
@@ -81,7 +88,13 @@ def rewrite(script: Script) -> None:
 
 def _gives_tensors(script: Script, run: cst.Call) -> bool:
     """Whether a run gives, or may give, what arrays are made of."""
-    numpy = argument(run, 6 if is_run_of_executor(script.facts, run) else 3, "return_numpy")
+    if any(arg.star for arg in run.args):
+        given = arguments(values_of(script.facts), Spot(script.facts, run))
+        starred = given.named.get(_NUMPY)
+        hidden = (given.more_named or given.more_placed) and script.facts.says(_ASKS)
+        value = starred.expression if starred is not None else None
+        return hidden if starred is None else value is None or starred.facts.source.code(value) != "True"
+    numpy = argument(run, 6 if is_run_of_executor(script.facts, run) else 3, _NUMPY)
     return numpy is not None and script.source.code(numpy) != "True"
 
 
@@ -203,12 +216,27 @@ def _keep_firsts(script: Script, run: _Run) -> None:
 def _take_numbers(script: Script, run: _Run) -> None:
     for subscript, place in run.uses.firsts:
         if run.is_number(place):
-            text = "" if _is_made_number(script, subscript) else ".item()"
+            text = _taken(script, subscript)
             script.edits.replace(script.source.span(subscript.value)[1], script.source.core(subscript)[1], text)
             script.say(subscript, "PM108", "fetch_list", _NUMBER if text else _ITSELF)
 
 
-def _is_made_number(script: Script, subscript: cst.Subscript) -> bool:
-    """`float(value[0])`."""
-    taker = script.taker(subscript)
-    return isinstance(taker, cst.Call) and script.source.code(taker.func) == "float" and len(taker.args) == 1
+def _taken(script: Script, subscript: cst.Subscript) -> str:
+    """What becomes of `[0]`: nothing in `float(value[0])`, a number of NumPy's where its methods may be asked for."""
+    taker, asked = script.taker(subscript), script.source.parents.get(subscript)
+    if isinstance(taker, cst.Call) and script.source.code(taker.func) == "float" and len(taker.args) == 1:
+        return ""
+    if isinstance(asked, cst.Attribute):
+        return ""
+    spots = reached(script.facts, subscript, _calculated).spots
+    return "[()]" if any(map(_is_asked, spots)) else ".item()"
+
+
+def _calculated(spot: Spot) -> list[cst.CSTNode] | None:
+    return [spot.above] if isinstance(spot.above, (cst.BinaryOperation, cst.UnaryOperation)) else None
+
+
+def _is_asked(spot: Spot) -> bool:
+    taker = spot.taker
+    of_type = isinstance(taker, cst.Call) and isinstance(taker.func, cst.Name) and taker.func.value in _ASKING
+    return of_type or isinstance(spot.above, cst.Attribute)

@@ -6,10 +6,18 @@ import libcst as cst
 
 from paddle_migrate.changes.commas import arguments_of
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.programs import clones, is_run_of_executor, is_run_of_program, program_of_run
+from paddle_migrate.facts.programs import (
+    clones,
+    is_run_of_executor,
+    is_run_of_program,
+    makes_executor,
+    program_of_run,
+)
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.facts.sequences import feeds_rows
-from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -17,6 +25,9 @@ from paddle_migrate.text.arguments import argument
 IN_PROGRAMS = True
 _NAMES = {"feed_var_name": (3, "feed"), "fetch_var_name": (4, "fetch")}
 _PRUNES = "Paddle 3's executor prunes nothing: feed all data of the program, or run a copy from before the rest of it"
+_HANDED = (
+    "what a run that is handed on is fed and fetches is not seen: write a function that calls it, and hand that on"
+)
 _ITS_OWN = "today's executor names its operators itself"
 _LENGTHS = "recursive_sequence_lengths"
 
@@ -24,6 +35,9 @@ _LENGTHS = "recursive_sequence_lengths"
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
+    for run in script.source.attributes.get("run", ()):
+        if not script.is_skipped(run) and _is_handed_on(script, run):
+            script.say(run, "PM333", "run", _HANDED)
     runs = [call for _, call in script.source.method_calls("run") if _is_run(script, call)]
     for call in runs:
         if is_run_of_executor(script.facts, call):
@@ -39,6 +53,23 @@ def rewrite(script: Script) -> None:
     for receiver, call in script.source.method_calls(_LENGTHS):
         if not script.is_skipped(call) and not is_written(script.facts, call) and not call.args:
             _lengths(script, call, receiver)
+
+
+def _is_handed_on(script: Script, run: cst.Attribute) -> bool:
+    """`step = exe.run`, `partial(exe.run, …)`, where what is done with it does not show that it is a run."""
+    above = script.source.parents.get(run)
+    if isinstance(above, cst.Call) and above.func is run:
+        return False
+    ends = values_of(script.facts).ends(Spot(script.facts, run.value))
+    return any(map(makes_executor, ends)) and not _is_called_so(script, run)
+
+
+def _is_called_so(script: Script, run: cst.Attribute) -> bool:
+    """`self.run = exe.run`, and `self.run(…)` alone."""
+    found = reached(script.facts, run)
+    seen = found.are_all and not found.holders and bool(found.spots)
+    return seen and all(each.facts is script.facts and isinstance(each.node, cst.Attribute) and each.node.attr.value ==
+                        "run" and isinstance(each.above, cst.Call) for each in found.spots)
 
 
 def _is_run(script: Script, call: cst.Call) -> bool:
