@@ -209,7 +209,7 @@ def is_used(program: Any, fed: Any) -> bool:
 def variables(given: Iterable[Any], program: Any = None) -> list[Any]:
     """The variables that are given, by themselves or by the names of parameters and of what is fed."""
     program = program or paddle.static.default_main_program()
-    given = [given] if isinstance(given, str) else given
+    given = [given] if isinstance(given, str) or hasattr(given, "stop_gradient") else given
     return [variable(program, each) if isinstance(each, str) else each for each in given]
 
 

@@ -23,6 +23,7 @@ from paddle_migrate.facts.written_here import is_helper, is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
+_TEXTS = (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
 _UNSEEN = (cst.Attribute, cst.Name, cst.Subscript)
 _DEEPEST = 4  # texts made of texts
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
@@ -185,18 +186,23 @@ def _is_empty(fetched: cst.BaseExpression) -> bool:
     return isinstance(fetched, (cst.List, cst.Tuple)) and not fetched.elements
 
 
-def _is_name(script: Script, each: cst.BaseExpression, depth: int = 0) -> bool:
+def _is_name(script: Script, each: cst.BaseExpression) -> bool:
     """Whether it is a text, or made of one."""
-    found = script.origins.only(each) if depth < _DEEPEST else None
-    if found in script.by_call:
-        return _is_of_gradient(script, found)
-    if isinstance(found, cst.BinaryOperation):
-        return any(_is_name(script, side, depth + 1) for side in (found.left, found.right))
-    func = found.func if isinstance(found, cst.Call) else None
-    if isinstance(func, cst.Attribute) and func.attr.value == "format":
-        return _is_name(script, func.value, depth + 1)
-    ends = values_of(script.facts).ends(Spot(script.facts, each))
-    return any(isinstance(end.node, (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)) for end in ends)
+    found = script.origins.only(each)
+    return _is_of_gradient(script, found) if found in script.by_call else _is_text(Spot(script.facts, each))
+
+
+def _is_text(spot: Spot, depth: int = 0) -> bool:
+    """In some way: `"w"`, `"w%d" % i`, `"w{}".format(i)`, `prefix + "w"`."""
+    for end in values_of(spot.facts).ends(spot) if depth < _DEEPEST else ():
+        node, made = end.node, list[cst.BaseExpression]()
+        if isinstance(node, cst.BinaryOperation):
+            made = [node.left, node.right]
+        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "format":
+            made = [node.func.value]
+        if isinstance(node, _TEXTS) or any(_is_text(end.at(each), depth + 1) for each in made):
+            return True
+    return False
 
 
 def _is_known(script: Script, each: cst.BaseExpression) -> bool:

@@ -3,6 +3,8 @@ where the loss was built under another `program_guard`, under a guard of that pr
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.changes.blocks import under_guard
@@ -11,12 +13,21 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.unnamed import give_themselves
 from paddle_migrate.facts.called_values import runs_own
 from paddle_migrate.facts.programs import around, built_under
+from paddle_migrate.facts.values.arguments import arguments
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _GUARD = "paddle.static.program_guard"
+_TOLD = {"parameter_list": "parameters_of", "no_grad_set": "variables"}
+_ASKS = re.compile("|".join(_TOLD).encode())
+_PLACES = 2  # the loss and its startup program
+_STARRED = (
+    "parameter_list= is parameters= today, and Paddle 3 takes no names there: write these arguments by themselves"
+)
 _UNNAMED = "Paddle 3 takes variables here, which may be names: give the loss a name in a line before, then run " \
     "paddle-migrate"
 
@@ -26,7 +37,11 @@ def rewrite(script: Script) -> None:
         return
     for _, call in script.source.method_calls("minimize", "backward"):
         loss = argument(call, 0, "loss")
-        if loss is None or script.is_skipped(call) or is_written(script.facts, call) or runs_own(script.facts, call):
+        if script.is_skipped(call) or is_written(script.facts, call) or runs_own(script.facts, call):
+            continue
+        if _may_be_starred(script, call):
+            script.say(call, "PM333", "minimize", _STARRED)
+        if loss is None:
             continue
         _told(script, call, loss)
         if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "minimize":
@@ -37,13 +52,22 @@ def rewrite(script: Script) -> None:
             _guarded(script, call, program, startup)
 
 
+def _may_be_starred(script: Script, call: cst.Call) -> bool:
+    """Whether stars may bring what is another argument today, or is given by names."""
+    if not any(arg.star for arg in call.args):
+        return False
+    given = arguments(values_of(script.facts), Spot(script.facts, call))
+    hidden = (given.more_named or given.more_placed) and script.facts.says(_ASKS)
+    return hidden or len(given.placed) > _PLACES or not given.named.keys().isdisjoint(_TOLD)
+
+
 def _told(script: Script, call: cst.Call, loss: cst.BaseExpression) -> None:
     """The parameters, under today's name of the argument, and where gradients stop: by themselves, not by names."""
     named = next((arg for arg in call.args if arg.keyword and arg.keyword.value == "parameter_list"), None)
     if named is not None and named.keyword is not None:
         script.edits.replace(*script.source.span(named.keyword), "parameters")
         script.say(named, "PM105", "minimize", "→ parameters=")
-    for place, (keyword, helper) in enumerate((("parameter_list", "parameters_of"), ("no_grad_set", "variables")), 2):
+    for place, (keyword, helper) in enumerate(_TOLD.items(), _PLACES):
         given = argument(call, place, keyword)
         if given is None or script.source.code(given) == "None":
             continue

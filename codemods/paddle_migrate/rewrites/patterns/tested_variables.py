@@ -12,6 +12,7 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _TESTS = (cst.If, cst.IfExp, cst.While, cst.Assert)
+_VALUES = (cst.Name, cst.Attribute, cst.Subscript)
 _SAID = "a variable of a program is neither true nor false in Paddle 3: it is asked whether there is one"
 _TAKEN = ("input", "label", "logits", "x", "y")  # as which layers take variables
 
@@ -28,7 +29,7 @@ def rewrite(script: Script) -> None:
 
 
 def _tested(script: Script, node: cst.CSTNode) -> list[cst.BaseExpression]:
-    """What has to be true or false: names and attributes alone."""
+    """What has to be true or false."""
     found: list[cst.BaseExpression] = []
     if isinstance(node, (*_TESTS, cst.CompIf)):
         found = [node.test]
@@ -36,7 +37,7 @@ def _tested(script: Script, node: cst.CSTNode) -> list[cst.BaseExpression]:
         found = [node.left, node.right] if _is_condition(script, node) else []
     elif isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
         found = [node.expression]
-    return [each for each in found if isinstance(each, (cst.Name, cst.Attribute))]
+    return [each for each in found if isinstance(each, (*_VALUES, cst.Call))]
 
 
 def _is_condition(script: Script, node: cst.CSTNode) -> bool:
@@ -92,7 +93,7 @@ def _write(script: Script, node: cst.CSTNode, tested: cst.BaseExpression) -> Non
 
 def _choose(script: Script, node: cst.BooleanOperation, left: cst.BaseExpression) -> None:
     """`a or b` → `a if is_given(a) else b`; `a and b` → `b if is_given(a) else a`."""
-    if not isinstance(left, (cst.Name, cst.Attribute)) or not _may_be_variable(script, left):
+    if not isinstance(left, _VALUES) or not _may_be_variable(script, left):
         return
     name = write_written(script, "is_given")
     by_or = isinstance(node.operator, cst.Or)

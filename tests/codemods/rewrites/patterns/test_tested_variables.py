@@ -141,3 +141,79 @@ def test_old_and_new_give_the_same(run_both_ways):
     old, new = run_both_ways({"tested": {"main.py": NET, "blocks.py": OTHER}})
     assert old == new
     assert len(old["tested"]) == 12
+
+
+CLOTHES_HEAD = """\
+import numpy as np
+import paddle.fluid as fluid
+from functools import partial
+from given import Att, cared, att
+L = fluid.layers
+C = fluid.initializer.Constant
+x, m = fluid.data('x', [None, 3]), fluid.data('m', [None])
+def show(*found):
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    feed = {'x': np.arange(6).reshape(2, 3).astype('float32') / 6, 'm': np.array([.5, 2.], 'float32')}
+    for each in exe.run(feed=feed, fetch_list=list(found)):
+        print(each.shape, each.ravel().round(4).tolist())
+"""
+GIVEN = """\
+import paddle.fluid as fluid
+
+class Att(object):
+    def __init__(self, bias=None, scale=None):
+        self.parts = {'b': bias, 's': scale}
+
+    def __call__(self, v):
+        v = fluid.layers.relu(v)
+        if self.parts['b']:
+            v = v + self.parts['b']
+        return v * self.parts['s'] if self.parts['s'] else v
+
+def att(v, bias=None, scale=None):
+    v = fluid.layers.relu(v)
+    if bias:
+        v = v + bias
+    return v * scale if scale else v
+
+def cared(v, cfg):
+    bias = cfg.get('bias')
+    return fluid.layers.elementwise_add(v, bias) if bias else v
+"""
+TRUE = {
+    "a dictionary": "d = {'bias': x, 'none': None}\nshow(x + d['bias'] if d['bias'] else x, x * 3 if d['none'] else x)",
+    "a list": "st = [x, None]\nwhile st[0]:\n    h = st.pop(0)\nshow(h)",
+    "a result": "def bias(n):\n    return x if n else None\nshow(*[x + bias(n) if bias(n) else x for n in (0, 1)])",
+    "another file": "show(att(x), att(x, x * 2), att(x, bias=None, scale=x))",
+    "another file's object": "show(Att()(x), Att(bias=x * 2)(x), Att(x, x)(x))",
+    "a configuration": "show(cared(x, {}), cared(x, {'bias': x}))",
+    "numbers": "d = {'n': 0, 'l': [], 's': 'a'}\nshow(*[x if d[k] else x * 2 for k in 'nls'])",
+    "variables in a list": "hs = []\nif not hs:\n    hs.append(x)\nif hs:\n    hs.append(hs[-1] * 2)\nshow(*hs)",
+}
+ALONG = {
+    "an attribute": "class N(object):\n    axis = 0\n    def norm(self, v):\n"
+        "        return L.elementwise_sub(v, L.reduce_mean(v, -1), axis=self.axis)\nshow(N().norm(x))",
+    "keywords": "kw = {'axis': 0}\nshow(L.elementwise_sub(x, L.reduce_mean(x, dim=1), **kw))",
+    "a partial": "sub = partial(L.elementwise_sub, axis=0)\nshow(sub(x, m), sub(x=x, y=L.reduce_sum(x, -1)))",
+    "a table": "ops = {'add': L.elementwise_add, 'div': L.elementwise_div}\n"
+        "show(*[ops[k](x, m, axis=0) for k in sorted(ops)])",
+}
+CONNECTED = {
+    "a default": "def f(v, more=[]):\n    return L.fc([v] + more, 2, param_attr=C(.2))\nshow(f(x), f(x, [x]))",
+    "a dictionary": "fs = {'a': x, 'b': x * 2}\nshow(L.fc([fs[k] for k in sorted(fs)], 2, param_attr=[C(.1), C(.4)]))",
+    "an object": "class H(object):\n    def __init__(self):\n        self.held = []\n    def add(self, v):\n"
+        "        self.held.append(v)\n        return self\n    def out(self):\n"
+        "        return L.fc(self.held, 2, param_attr=C(.3))\nshow(H().add(x).add(x * 2).out(), H().add(x).out())",
+    "stars": "def head(*vs):\n    return L.fc(list(vs), 2, param_attr=C(.3))\nshow(head(x, x * 2), head(x))",
+    "a tuple": "pair = (x, x * 2)\nshow(L.fc(list(pair), 2, param_attr=C(.3)), L.fc(pair, 2, param_attr=C(.2)))",
+}
+
+
+def test_clothes(run_both_ways):
+    """The old ones print what 1.8.5 does."""
+    texts = {**TRUE, **{f"along {k}": v for k, v in ALONG.items()}, **{f"of {k}": v for k, v in CONNECTED.items()}}
+    scripts = {name: {"main.py": f"{CLOTHES_HEAD}{text}\n", "given.py": GIVEN} for name, text in texts.items()}
+    old, new = run_both_ways(scripts)
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
