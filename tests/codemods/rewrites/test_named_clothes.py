@@ -11,7 +11,7 @@ from paddle_migrate.api import migrate_source
 HEAD = """\
 import numpy as np
 import paddle.fluid as fluid
-from other import BOTH, FROZEN, build, both, head_names, saliency
+from other import BOTH, FROZEN, Fetch, build, both, head_names, saliency
 L = fluid.layers
 main, startup = fluid.Program(), fluid.Program()
 """
@@ -43,6 +43,12 @@ def head_names():
     return ['%s2' % kind for kind in 'wb']
 def build(loss, names):
     fluid.optimizer.SGD(.1).minimize(loss, parameter_list=names)
+class Fetch(object):
+    def __init__(self, **kept):
+        self.names = {k: v.name for k, v in kept.items()}
+    def run(self, exe, feed):
+        order = sorted(self.names)
+        return dict(zip(order, exe.run(feed=feed, fetch_list=[self.names[k] for k in order])))
 def saliency(of, by, grads=None):
     return fluid.gradients(targets=of, inputs=by, target_gradients=grads)
 """
@@ -56,6 +62,36 @@ FETCHED = {
     "loop": "fetch = []\nfor v in (cost, p):\n    fetch.append(v.name)\n"
         "for v in fluid.default_main_program().all_parameters():\n    fetch.append(v.name)\nprint(fetch[2:])\n"
         "steps(sgd(), fetch)",
+}
+READ = {  # as names, too
+    "a dictionary": "exe = sgd()\nnames = [cost.name, p.name]\nfor _ in range(2):\n"
+        "    res = dict(zip(names, exe.run(feed=dict(feed), fetch_list=names)))\n"
+        "    print(res[cost.name].round(4), res[p.name].round(4).tolist())",
+    "sorted": "exe = sgd()\nnames = [q.name for q in main.all_parameters()]\n"
+        "res = dict(zip(names, exe.run(feed=dict(feed), fetch_list=names)))\n"
+        "print({k: v.round(4).tolist() for k, v in sorted(res.items())})",
+    "of files": "exe = sgd()\nnames = [q.name for q in main.all_parameters()]\n"
+        "for n, v in zip(names, exe.run(feed=dict(feed), fetch_list=names)):\n"
+        "    print(n + '.npy', n.endswith('1'), v.shape)",
+    "a function": "exe = sgd()\ndef fetch(names):\n"
+        "    return dict(zip(names, exe.run(feed=dict(feed), fetch_list=names)))\nr = fetch([cost.name, 'w1'])\n"
+        "print(r['w1'].round(4).tolist(), r[cost.name].shape)",
+    "an index of a dictionary": "exe = sgd()\nkeys = {'loss': cost.name, 'pred': p.name}\n"
+        "vals = exe.run(feed=dict(feed), fetch_list=list(keys.values()))\nr = dict(zip(keys.keys(), vals))\n"
+        "print(r['loss'].round(4), r['pred'].shape)\nprint(list(keys.values()).index(p.name))",
+    "an index": "exe = sgd()\nnames = [cost.name, p.name]\nvals = exe.run(feed=dict(feed), fetch_list=names)\n"
+        "print(vals[names.index(cost.name)].round(4), len(names), cost.name in names)",
+    "a class": "exe = sgd()\nclass T(object):\n    def __init__(self, vs):\n"
+        "        self.names = [v.name for v in vs]\n    def go(self):\n"
+        "        return {n: v for n, v in zip(self.names, exe.run(feed=dict(feed), fetch_list=self.names))}\n"
+        "t = T([cost, p])\nr = t.go()\n"
+        "print(sorted(v.size for v in r.values()), r[cost.name].round(4), len(set(t.names)))",
+    "joined": "exe = sgd()\nnames = [cost.name]\nprint('%d' % len('fetch: {}'.format(','.join(names)).split(',')))\n"
+        "print(exe.run(feed=dict(feed), fetch_list=names)[0].round(4))",
+    "asked": "exe = sgd()\nnames = [cost.name]\nnames.append('w1')\nprint('w1' in names)\n"
+        "print([v.round(4).tolist() for v in exe.run(feed=dict(feed), fetch_list=names)])",
+    "another file": "exe = sgd()\nf = Fetch(loss=cost, pred=p)\n"
+        "print({k: np.round(v, 4).tolist() for k, v in sorted(f.run(exe, dict(feed)).items())})",
 }
 PARALLEL = {
     "names": "exe = sgd()\npe = fluid.ParallelExecutor(False, loss_name=cost.name)\nclass R(object):\n"
@@ -108,7 +144,8 @@ UNDER = "with fluid.program_guard(main, startup), fluid.unique_name.guard(), flu
 
 def test_old_and_new_give_the_same(run_both_ways):
     """The old ones print what 1.8.5 does."""
-    kinds = {"fetched": FETCHED, "parallel": PARALLEL, "stopped": STOPPED, "chosen": CHOSEN, "derived": DERIVED}
+    kinds = {"fetched": FETCHED, "read": READ, "parallel": PARALLEL, "stopped": STOPPED, "chosen": CHOSEN,
+             "derived": DERIVED}
     texts = {f"{kind} {name}": text for kind, found in kinds.items() for name, text in found.items()}
     scripts = {name: {"main.py": HEAD + UNDER + indent(NET + text, "    ") + "\n", "other.py": OTHER}
                for name, text in texts.items()}

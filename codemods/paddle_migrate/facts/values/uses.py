@@ -42,10 +42,12 @@ class Had:
 @dataclass
 class Reached:
     """`spots`: the expressions that have the value and do not hand it on, in the order in which they were come to;
-    `holders`: what holds it where something is done that is not known. `are_all`: no other has it or holds it."""
+    `holders`: what holds it where something is done that is not known; `compared`: where only something is compared
+    with what holds it, or asked to be in it. `are_all`: no other has it or holds it."""
 
     spots: list[Spot] = field(default_factory=list)
     holders: list[Spot] = field(default_factory=list)
+    compared: list[Spot] = field(default_factory=list)
     are_all: bool = True
 
 
@@ -243,7 +245,9 @@ class _Going:
                 yield replace(had.alone(called), held=above.attr.value in ("items", "values"))
             elif above.attr.value not in ("append", "clear", "keys"):
                 yield None
-        elif not isinstance(above, (cst.ComparisonTarget, cst.Comparison)):
+        elif isinstance(above, (cst.ComparisonTarget, cst.Comparison)):
+            self.found.compared.append(had.spot)
+        else:
             yield None
 
     # -- calls -------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from paddle_migrate.facts.rebound import rebound_names
 from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.facts.written_here import is_helper, is_written
 from paddle_migrate.script import Script
@@ -26,6 +27,7 @@ IN_PROGRAMS = True
 _TEXTS = (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
 _UNSEEN = (cst.Attribute, cst.Name, cst.Subscript)
 _DEEPEST = 4  # texts made of texts
+_JOINING = (cst.BinaryOperation, cst.IfExp, cst.List, cst.ListComp, cst.Set, cst.Tuple)
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
 _OTHERS = (
     "the name is of a variable of another program than the one that runs: Paddle 3 fetches variables, and nothing for "
@@ -58,10 +60,11 @@ def rewrite(script: Script) -> None:
         _say_changed(script, fetched)
         parts = [fetched] if _is_alone(script, fetched) else list(fetched_parts(script.facts, fetched))
         parts = [each for part in parts for each in _choices(part)]
-        _by_name(script, [each for each in parts if each not in seen], fetched)
+        read = {each for each in parts if _is_taken(each) and _is_read(script, each)}
+        _by_name(script, [each for each in parts if each not in seen and each not in read], fetched)
         seen.update(parts)
         names = [each for each in parts if _is_name(script, each)]
-        looked_up = any(_is_known(script, each) for each in names)
+        looked_up = bool(read) or any(_is_known(script, each) for each in names)
         looked_up = looked_up or (not names and _may_be_names(script, parts, fetched))
         if looked_up and not is_written(script.facts, call):
             _look_up(script, call, fetched)
@@ -70,6 +73,27 @@ def rewrite(script: Script) -> None:
         if isinstance(assign.value, cst.List) and _is_unread(script, assign):
             named = [each.value for each in assign.value.elements if isinstance(each.value, cst.Attribute)]
             _by_name(script, [each for each in named if each not in seen], assign.value)
+
+
+def _is_read(script: Script, name: cst.BaseExpression) -> bool:
+    """Whether something else than runs has `loss.name` as well, as a name: `dict(zip(names, values))[loss.name]`."""
+    mapping = script.source.parent(name, cst.Call) if isinstance(script.source.parents.get(name), cst.Lambda) else None
+    mapped = mapped_by(mapping) is not None
+    found = reached(script.facts, mapping if mapped and mapping is not None else name, many=mapped)
+    spots = [*found.spots, *found.holders, *found.compared]
+    return not found.are_all or not all(map(_is_given_to_run, spots))
+
+
+def _is_given_to_run(spot: Spot) -> bool:
+    facts, node = spot.facts, spot.node
+    above = spot.above
+    while isinstance(above, (*_JOINING, cst.BaseElement)):
+        node, above = above, facts.source.parents.get(above)
+    taker = facts.source.parents.get(above) if isinstance(above, cst.Arg) else None
+    if not isinstance(taker, cst.Call):
+        return False
+    copies = isinstance(taker.func, cst.Name) and taker.func.value in (*_ORDERS, *_COPIES)
+    return _is_given_to_run(spot.at(taker)) if copies else fetched_by(facts, taker) is node
 
 
 def _choices(part: cst.BaseExpression) -> list[cst.BaseExpression]:
