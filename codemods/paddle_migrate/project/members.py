@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from paddle_migrate.project.project import Project
+from paddle_migrate.project.statements import modules_of
 from paddle_migrate.text.pytree import dotted, nodes
+
+Statement = ast.Import | ast.ImportFrom
+Imported = dict[str, tuple[str, Statement]]
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,7 @@ class Member:
     node: ast.Attribute
     module: str
     meaning: str
-    statement: ast.Import | ast.ImportFrom
+    statement: Statement
 
 
 def members(tree: ast.Module, path: Path, project: Project) -> list[Member]:
@@ -36,11 +39,21 @@ def members(tree: ast.Module, path: Path, project: Project) -> list[Member]:
     found: list[Member] = []
     for node in nodes(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-            module, statement = imported.get(dotted(node.value), ("", None))
+            module, statement = _module_of(dotted(node.value), imported)
             meaning = project.meaning(path, module, node.attr) if statement else ""
             if statement and meaning:
                 found.append(Member(node, module, meaning, statement))
     return sorted(found, key=lambda member: (member.node.lineno, member.node.col_offset))
+
+
+def _module_of(name: str, imported: Imported) -> tuple[str, Statement | None]:
+    """The module that a chain of names means, and the statement that imports it, or the package that it is of."""
+    first, rest = name, ""
+    while first not in imported and "." in first:
+        first, _, last = first.rpartition(".")
+        rest = f".{last}{rest}"
+    module, statement = imported.get(first, ("", None))
+    return f"{module}{rest}", statement
 
 
 @lru_cache(maxsize=64)
@@ -61,15 +74,3 @@ def bound(tree: ast.Module) -> Counter[str]:
             names.update(a.asname or a.name for a in node.names if a.asname or isinstance(node, ast.ImportFrom))
             packages |= {a.name.partition(".")[0] for a in node.names if not a.asname and isinstance(node, ast.Import)}
     return names + Counter(packages)
-
-
-def modules_of(statement: ast.AST) -> Iterator[tuple[str, str]]:
-    """What the code calls each module that the statement may import, and its name as an import would spell it."""
-    if isinstance(statement, ast.Import):
-        for alias in statement.names:
-            yield alias.asname or alias.name, alias.name
-    elif isinstance(statement, ast.ImportFrom):
-        package = "." * statement.level + (statement.module or "")
-        for alias in statement.names:
-            between = "." if statement.module else ""
-            yield alias.asname or alias.name, f"{package}{between}{alias.name}"

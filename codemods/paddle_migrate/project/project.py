@@ -19,7 +19,7 @@ from typing import TypeVar, cast
 from paddle_migrate.project import files
 from paddle_migrate.project.helper_modules import is_helper_module
 from paddle_migrate.project.search_path import added_folders
-from paddle_migrate.project.statements import bindings, imported
+from paddle_migrate.project.statements import bindings, imported, modules_of
 from paddle_migrate.project.with_helpers import IMPORTS_HELPERS, with_helpers
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
 from paddle_migrate.rules.library import library
@@ -104,7 +104,17 @@ class Project:
             known = self._found_from[path] = self._found.setdefault(path.parent, {})
         if name not in known:
             known[name] = self._find(path.absolute().parent, name)
+            known[name] = known[name] or self._under_another_name(path, name)
         return known[name]
+
+    def _under_another_name(self, path: Path, name: str) -> list[Module]:
+        """`net.ops`, where `net` has it of `from . import operators as ops`."""
+        package, dot, last = name.rpartition(".")
+        around = self.modules(path, package) if dot and package.strip(".") else []
+        renamed = re.compile(rf"\bas {last}\b".encode())
+        asked = [(each, module) for each in around if each.path != path and each.has(renamed)
+                 for node in nodes(each.tree) for local, module in modules_of(node) if local == last]
+        return [found for each, module in asked for found in self.modules(each.path, module)]
 
     def file(self, path: Path) -> Module:
         """The module in this file, read once."""

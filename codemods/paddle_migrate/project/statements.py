@@ -46,3 +46,15 @@ def bindings(node: ast.AST) -> Iterator[str]:
         yield node.name
     for child in ast.iter_child_nodes(node):
         yield from bindings(child)
+
+
+def modules_of(statement: ast.AST) -> Iterator[tuple[str, str]]:
+    """What the code calls each module that the statement may import, and its name as an import would spell it."""
+    if isinstance(statement, ast.Import):
+        for alias in statement.names:
+            yield alias.asname or alias.name, alias.name
+    elif isinstance(statement, ast.ImportFrom):
+        package = "." * statement.level + (statement.module or "")
+        for alias in statement.names:
+            between = "." if statement.module else ""
+            yield alias.asname or alias.name, f"{package}{between}{alias.name}"
