@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 
@@ -119,9 +120,8 @@ def value_of(script: Script, call: cst.Call) -> cst.BaseExpression | None:
 
 
 def is_plain(script: Script, whole: cst.BaseExpression) -> bool:
-    """Whether nothing asks the value, or the variable it is put in, for what only an array has."""
-    name = script.assigned_name(whole)
-    if name is None or not (isinstance(whole, cst.Call) and whole.func.attr.value == "numpy"):  # type: ignore[attr-defined]
+    """Whether nothing asks the value, wherever it goes, for what only an array has."""
+    if not isinstance(whole, cst.Call) or whole.func.attr.value != "numpy":  # type: ignore[attr-defined]
         return True
-    uses = [use for binding in script.scopes.find(name) for use in binding.uses]
-    return not any(isinstance(script.source.parents.get(u), (cst.Subscript, cst.Attribute)) for u in uses)
+    spots = reached(script.facts, whole).spots
+    return not any(isinstance(each.above, (cst.Subscript, cst.Attribute)) for each in spots)
