@@ -11,7 +11,7 @@ from paddle_migrate.api import migrate_source
 HEAD = """\
 import numpy as np
 import paddle.fluid as fluid
-from other import BOTH, FROZEN, Fetch, build, both, head_names, saliency
+from other import BOTH, FROZEN, Fetch, add, build, both, head_names, saliency
 L = fluid.layers
 main, startup = fluid.Program(), fluid.Program()
 """
@@ -30,13 +30,17 @@ def start():
 def sgd():
     fluid.optimizer.SGD(.1).minimize(cost)
     return start()
+def show(found):
+    print([np.round(each, 4).ravel().tolist() for each in found])
 def steps(exe, fetch, times=2):
     for _ in range(times):
-        print([np.round(each, 4).ravel().tolist() for each in exe.run(feed=dict(feed), fetch_list=fetch)])
+        show(exe.run(feed=dict(feed), fetch_list=fetch))
 """
 OTHER = """\
 import paddle.fluid as fluid
 FROZEN, BOTH = {'w1', 'b1'}, ['w1', 'b2']
+def add(a, b):
+    return a + b
 def both(loss):
     return [loss.name] + BOTH
 def head_names():
@@ -139,13 +143,33 @@ DERIVED = {
     "x": "x.stop_gradient = False\ng = fluid.gradients([cost], [x])\nsteps(start(), g, 1)",
     "calc": "g = fluid.backward.calc_gradient(cost, [h])\nsteps(start(), g, 1)",
 }
+CALCULATED = {
+    "a sum": "t = cost + p\nprint(len(t.name) > 2)",
+    "a power": "t = p ** 2\nprint(t.name == (p ** 3).name)",
+    "the negative": "t = -p\nprint(t.name != p.name)",
+    "a comparison": "t = p > 0.\nprint(t.name != '')",
+    "a part": "t = p[0]\nprint(t.name != '')",
+    "another dtype": "t = p.astype('int32')\nprint(t.name != '')",
+    "the sum of a list": "exe = sgd()\nt = sum([cost, L.mean(p)])\nprint(t.name != '')\n"
+        "show(exe.run(main, feed=dict(feed), fetch_list=[t.name]))",
+    "a sum that grows": "exe = sgd()\nt = cost\nt += L.mean(p)\nprint(t.name != cost.name)\n"
+        "show(exe.run(main, feed=dict(feed), fetch_list=[t.name]))",
+    "an attribute": "exe = sgd()\nclass A(object):\n    def __init__(self):\n        self.loss = cost + L.mean(p)\n"
+        "a = A()\nnames = [a.loss.name, 'w1']\nprint(len(names))\n"
+        "show(exe.run(main, feed=dict(feed), fetch_list=names))",
+    "a result": "def total():\n    return cost + 1.\nprint(total().name != '')",
+    "a key": "exe = sgd()\nt = L.mean(p) * 2. + cost\nd = {t.name: 1}\nprint(len(d), t.name in d)\n"
+        "show(exe.run(main, feed=dict(feed), fetch_list=[t.name]))",
+    "a function": "def name(v):\n    return v.name\nprint(name(p + 1.) != name(p), name(cost * 2) == '')",
+    "another file": "print(add(cost, p).name != '')",
+}
 UNDER = "with fluid.program_guard(main, startup), fluid.unique_name.guard(), fluid.scope_guard(fluid.Scope()):\n"
 
 
 def test_old_and_new_give_the_same(run_both_ways):
     """The old ones print what 1.8.5 does."""
     kinds = {"fetched": FETCHED, "read": READ, "parallel": PARALLEL, "stopped": STOPPED, "chosen": CHOSEN,
-             "derived": DERIVED}
+             "derived": DERIVED, "calculated": CALCULATED}
     texts = {f"{kind} {name}": text for kind, found in kinds.items() for name, text in found.items()}
     scripts = {name: {"main.py": HEAD + UNDER + indent(NET + text, "    ") + "\n", "other.py": OTHER}
                for name, text in texts.items()}

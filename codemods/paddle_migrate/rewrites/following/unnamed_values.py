@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.changes.program_variables import is_made_by_layer
 from paddle_migrate.facts.blocks import is_block
 from paddle_migrate.facts.fetched import fetched_names
 from paddle_migrate.facts.gradient_pairs import is_gradient
@@ -20,6 +21,7 @@ IN_PROGRAMS = True
 _LOOKING_UP = ("var", "_get_var")
 _RESULTS = ("target_vars", "fetch_list")
 _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_counter")
+_CALCULATED = (cst.BinaryOperation, cst.Comparison, cst.Call, cst.Subscript, cst.UnaryOperation)
 _ASKED = 2  # what hasattr() is given
 _GRADIENTS = "Paddle 3 has no names of gradients: keep them by those of their parameters"
 _LAYERS = ("paddle.fluid.layers.", "paddle.fluid.data")
@@ -142,7 +144,7 @@ def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ..
     if script.kinds.what(node) in ("scalar", "maybe scalar"):
         return True
     ends = values_of(script.facts).ends(Spot(script.facts, node))
-    return any(_is_result(end, beside) or _is_found(end) for end in ends)
+    return any(_is_result(end, beside) or _is_found(end) or _is_calculated(end) for end in ends)
 
 
 def _is_result(end: Spot, beside: tuple[str, ...]) -> bool:
@@ -152,6 +154,12 @@ def _is_result(end: Spot, beside: tuple[str, ...]) -> bool:
     if reference is None or reference.beyond or not isinstance(reference.rule, Rule):
         return False
     return reference.name.startswith(_LAYERS) and reference.rule.short not in beside
+
+
+def _is_calculated(end: Spot) -> bool:
+    """With variables: `loss + penalty`."""
+    calculated = isinstance(end.node, _CALCULATED) and end.node not in end.facts.by_call
+    return calculated and is_made_by_layer(end.facts, end.node)  # type: ignore[arg-type]
 
 
 def _is_found(end: Spot) -> bool:

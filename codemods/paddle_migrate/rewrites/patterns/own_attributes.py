@@ -27,7 +27,7 @@ def rewrite(script: Script) -> None:
         attribute = target.target
         if not isinstance(attribute, cst.Attribute) or attribute.attr.value in _TODAYS or script.is_skipped(attribute):
             continue
-        if not is_made_by_layer(script, attribute.value):
+        if not is_made_by_layer(script.facts, attribute.value):
             continue
         assign = script.source.parents.get(target)
         if isinstance(assign, cst.Assign) and len(assign.targets) == 1 and _is_unread(script, assign, attribute):

@@ -52,7 +52,7 @@ def _is_condition(script: Script, node: cst.CSTNode) -> bool:
 
 def _may_be_variable(script: Script, node: cst.BaseExpression) -> bool:
     """Whether it is what a layer gives somewhere, or not known and given to one."""
-    if is_made_by_layer(script, node):
+    if is_made_by_layer(script.facts, node):
         return True
     uses = {id(u): u for b in script.scopes.find(node) for u in b.uses} if isinstance(node, cst.Name) else {}
     unknown = any(map(_is_unknown, origins_of(script.facts, node)))
@@ -69,18 +69,18 @@ def _is_taken(script: Script, use: cst.BaseExpression) -> bool:
     reference, above = script.taken_by(use), script.source.parents.get(use)
     if isinstance(above, cst.BinaryOperation):
         other = above.right if above.left is use else above.left
-        return is_made_by_layer(script, other) or _is_taken(script, above)
+        return is_made_by_layer(script.facts, other) or _is_taken(script, above)
     if isinstance(above, cst.UnaryOperation) and isinstance(above.operator, cst.Minus):
         return _is_taken(script, above)
     if isinstance(above, cst.AugAssign):
-        return above.value is use and is_made_by_layer(script, above.target)
+        return above.value is use and is_made_by_layer(script.facts, above.target)
     taken = reference is not None and not reference.beyond and is_layer(reference.name)
     return taken and any(reference.argument(name) is use for name in _TAKEN) if reference is not None else False
 
 
 def _write(script: Script, node: cst.CSTNode, tested: cst.BaseExpression) -> None:
     ends = [end for end in origins_of(script.facts, tested) if end is None or script.source.code(end) != "None"]
-    known = all(end is not None and is_made_by_layer(script, end) for end in ends)
+    known = all(end is not None and is_made_by_layer(script.facts, end) for end in ends)
     if not known:
         name = write_written(script, "is_given")
         script.edits.wrap(*script.source.span(tested), f"{name}(", ")")
