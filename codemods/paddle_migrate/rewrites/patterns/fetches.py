@@ -190,6 +190,8 @@ def _may_be_names(script: Script, parts: list[cst.BaseExpression], fetched: cst.
         return True
     if any(each.node not in parts for each in named_in(script.facts, fetched)):
         return True
+    if any(map(_is_text, elements(values_of(script.facts), Spot(script.facts, fetched)) or [])):
+        return True
     unseen = any(end is None or isinstance(end, _UNSEEN) for end in ends if not _is_taken(end))
     hidden = not parts or unseen or _is_unpacked(script, fetched)
     return hidden and not _is_empty(fetched) and script.facts.once(hands_on_names)
