@@ -12,6 +12,7 @@ from paddle_migrate.facts.fetched import fetched_names
 from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.rule import Rule
@@ -24,6 +25,7 @@ _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_c
 _CALCULATED = (cst.BinaryOperation, cst.Comparison, cst.Call, cst.Subscript, cst.UnaryOperation)
 _ASKED = 2  # what hasattr() is given
 _GRADIENTS = "Paddle 3 has no names of gradients: keep them by those of their parameters"
+_IN_SCOPE = "Paddle 3's scope has nothing of what a program computes, persistable or not: fetch it"
 _LAYERS = ("paddle.fluid.layers.", "paddle.fluid.data")
 _ANOTHER = "Paddle 3 has names of parameters and of what is fed alone: give the variable itself"
 _GONE = {
@@ -75,10 +77,18 @@ def _name(script: Script, attribute: cst.Attribute) -> None:
     if isinstance(above, cst.BinaryOperation) and "@" in script.source.code(above):
         script.say(attribute, "PM333", "Variable.name", _ANOTHER)
         return
+    if any(map(_finds, reached(script.facts, attribute).spots)):
+        script.say(attribute, "PM333", "Variable.name", _IN_SCOPE)
     name = write_written(script, "name_of")
     script.edits.replace(*script.source.core(attribute), lambda: f"{name}({script.render(attribute.value)})")
     said = f"→ {name}, written into the script: a name for what Paddle 3 has none for"
     script.say(attribute, "PM119", "Variable.name", said)
+
+
+def _finds(spot: Spot) -> bool:
+    """`scope.find_var(name)`."""
+    func = spot.taker.func if isinstance(spot.taker, cst.Call) else None
+    return isinstance(func, cst.Attribute) and func.attr.value == "find_var"
 
 
 def _ask(script: Script, call: cst.Call) -> None:

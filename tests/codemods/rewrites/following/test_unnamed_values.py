@@ -22,6 +22,11 @@ def said(text):
         ("gradient = loss.name + '@GRAD'\n", [1]),
         ("print(x.lod_level)\nprint(loss.grad_name)\n", [1, 2]),
         ("loss.error_clip = clip\n", [1]),
+        ("loss.persistable = True\nv = fluid.global_scope().find_var(loss.name)\n", [2]),
+        ("def read(name):\n    return fluid.global_scope().find_var(name).get_tensor()\nprint(read(loss.name))\n", [3]),
+        ("names = [loss.name]\nfor name in names:\n    print(scope.find_var(name))\n", [1]),
+        ("class K(object):\n    def __init__(self, v):\n        self.name = v.name\n    def get(self, scope):\n"
+         "        return scope.find_var(self.name)\nK(loss * 2.)\n", [3]),
     ],
 )
 def test_what_is_said(text, lines):
@@ -32,6 +37,8 @@ def test_what_is_said(text, lines):
     "text",
     [
         "print(x.name)\n",
+        "w = fluid.layers.create_parameter([2], 'float32')\nscope.find_var(w.name)\n",
+        "print(loss.name)\nscope.find_var('w')\n",
         "w = fluid.layers.create_parameter([2], 'float32')\nprint(w.name)\n",
         "exe = fluid.Executor()\nexe.run(fetch_list=[loss.name])\n",
         "names = [v.name for v in those]\n",
