@@ -67,6 +67,16 @@ FETCHED = {
         "for v in fluid.default_main_program().all_parameters():\n    fetch.append(v.name)\nprint(fetch[2:])\n"
         "steps(sgd(), fetch)",
 }
+OUTSIDE = {
+    "a line": "steps(sgd(), 'w1,b2'.split(','))",
+    "json": "import json\nsteps(sgd(), json.loads('{\"fetch\": [\"w1\"]}')['fetch'] + [cost])",
+    "an option": "import argparse\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--fetch', nargs='*', default=['w1'])\nargs = parser.parse_args([])\n"
+        "steps(sgd(), args.fetch + [cost.name])",
+    "the environment": "import os\nsteps(sgd(), os.environ.get('NO_SUCH', 'w1').split())",
+    "a star": "def watch(*names, **kw):\n    steps(sgd(), list(names), **kw)\nwatch('w1', 'b2', times=1)",
+    "variables that are split": "steps(sgd(), list(L.split(h, 2, -1)) + [cost])",
+}
 READ = {  # as names, too
     "a dictionary": "exe = sgd()\nnames = [cost.name, p.name]\nfor _ in range(2):\n"
         "    res = dict(zip(names, exe.run(feed=dict(feed), fetch_list=names)))\n"
@@ -168,8 +178,8 @@ UNDER = "with fluid.program_guard(main, startup), fluid.unique_name.guard(), flu
 
 def test_old_and_new_give_the_same(run_both_ways):
     """The old ones print what 1.8.5 does."""
-    kinds = {"fetched": FETCHED, "read": READ, "parallel": PARALLEL, "stopped": STOPPED, "chosen": CHOSEN,
-             "derived": DERIVED, "calculated": CALCULATED}
+    kinds = {"fetched": FETCHED, "outside": OUTSIDE, "read": READ, "parallel": PARALLEL, "stopped": STOPPED,
+             "chosen": CHOSEN, "derived": DERIVED, "calculated": CALCULATED}
     texts = {f"{kind} {name}": text for kind, found in kinds.items() for name, text in found.items()}
     scripts = {name: {"main.py": HEAD + UNDER + indent(NET + text, "    ") + "\n", "other.py": OTHER}
                for name, text in texts.items()}

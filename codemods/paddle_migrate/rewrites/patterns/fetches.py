@@ -27,6 +27,8 @@ IN_PROGRAMS = True
 _TEXTS = (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
 _UNSEEN = (cst.Attribute, cst.Name, cst.Subscript)
 _DEEPEST = 4  # texts made of texts
+_READING = ("parse_args", "parse_known_args", "readlines", "split", "splitlines")
+_OUTSIDE = ("json.load", "os.environ", "os.getenv", "pickle.load", "sys.argv", "yaml.")
 _JOINING = (cst.BinaryOperation, cst.IfExp, cst.List, cst.ListComp, cst.Set, cst.Tuple)
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
 _OTHERS = (
@@ -190,11 +192,31 @@ def _may_be_names(script: Script, parts: list[cst.BaseExpression], fetched: cst.
         return True
     if any(each.node not in parts for each in named_in(script.facts, fetched)):
         return True
-    if any(map(_is_text, elements(values_of(script.facts), Spot(script.facts, fetched)) or [])):
+    spot = Spot(script.facts, fetched)
+    if any(map(_is_text, elements(values_of(script.facts), spot) or [])) or _is_read_in(spot):
         return True
     unseen = any(end is None or isinstance(end, _UNSEEN) for end in ends if not _is_taken(end))
     hidden = not parts or unseen or _is_unpacked(script, fetched)
     return hidden and not _is_empty(fetched) and script.facts.once(hands_on_names)
+
+
+def _is_read_in(spot: Spot, depth: int = 0) -> bool:
+    """Whether it may be of texts from outside: `"w,b".split(",")`, `args.fetch`, `json.load(file)["fetch"]`."""
+    for end in values_of(spot.facts).ends(spot) if depth < _DEEPEST else ():
+        node, inner = end.node, list[cst.BaseExpression]()
+        if isinstance(node, cst.BinaryOperation):
+            inner = [node.left, node.right]
+        elif isinstance(node, (cst.Attribute, cst.Subscript)):
+            inner = [node.value]
+        elif isinstance(node, cst.Call) and node not in end.facts.by_call:
+            method = node.func.attr.value if isinstance(node.func, cst.Attribute) else ""
+            if method in _READING or end.facts.names.resolve(node.func).startswith(_OUTSIDE):
+                return True
+            copied = isinstance(node.func, cst.Name) and node.func.value in (*_ORDERS, *_COPIES)
+            inner = [arg.value for arg in node.args] if copied else []
+        if any(_is_read_in(end.at(each), depth + 1) for each in inner):
+            return True
+    return False
 
 
 def _is_unpacked(script: Script, fetched: cst.BaseExpression) -> bool:
