@@ -111,7 +111,7 @@ class Project:
         """`net.ops`, where `net` has it of `from . import operators as ops`."""
         package, dot, last = name.rpartition(".")
         around = self.modules(path, package) if dot and package.strip(".") else []
-        renamed = re.compile(rf"\bas[ \t]+{last}\b".encode())
+        renamed = re.compile(rf"\bas[ \t]+{re.escape(last)}\b".encode())
         asked = [(each, module) for each in around if each.path != path and each.has(renamed)
                  for node in nodes(each.tree) for local, module in modules_of(node) if local == last]
         return [found for each, module in asked for found in self.modules(each.path, module)]
