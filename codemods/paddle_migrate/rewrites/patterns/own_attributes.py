@@ -17,6 +17,8 @@ _TODAYS = frozenset((
     "do_model_average", "dtype", "is_distributed", "is_parameter", "name", "need_clip", "optimize_attr", "persistable",
     "place_attr", "regularizer", "shape", "stop_gradient", "trainable",
 ))  # fmt: skip
+_TOLD = ("error_clip", "lod_level")  # of 1.8.5's variables, elsewhere
+_HEEDED = ("belong_to_optimizer", "gradient_clip_attr", "is_data", "need_check_feed", "op", "type")  # by 1.8.5 itself
 _SAID = "Paddle 3's variables take no attributes of a script's own: keep it beside the variable, in a dictionary say"
 
 
@@ -25,7 +27,9 @@ def rewrite(script: Script) -> None:
         return
     for target in script.source.all(cst.AssignTarget):
         attribute = target.target
-        if not isinstance(attribute, cst.Attribute) or attribute.attr.value in _TODAYS or script.is_skipped(attribute):
+        if not isinstance(attribute, cst.Attribute) or script.is_skipped(attribute):
+            continue
+        if attribute.attr.value in (*_TODAYS, *_TOLD):
             continue
         if not is_made_by_layer(script.facts, attribute.value):
             continue
@@ -42,4 +46,4 @@ def _is_unread(script: Script, assign: cst.Assign, attribute: cst.Attribute) -> 
     name = re.escape(attribute.attr.value.encode())
     asks = re.compile(rb"\.%s\b(?!\s*=[^=])|['\"]%s['\"]|\b__dict__\b|\bvars\(" % (name, name))
     given = only_gives_a_value(script.facts, assign.value) and only_gives_a_value(script.facts, attribute.value)
-    return given and not script.facts.says(asks)
+    return given and attribute.attr.value not in _HEEDED and not script.facts.says(asks)

@@ -41,6 +41,14 @@ def test_one_that_may_be_read(text):
     assert (HEAD.count("\n") + 1, "note") in found(text)
 
 
+@pytest.mark.parametrize("name", ["gradient_clip_attr", "error_clip"])
+def test_one_that_185_heeded_is_never_taken_out(name):
+    text = f"w = fluid.layers.create_parameter([2], 'float32')\nw.{name} = clip\nh = w * 2.0\nh.{name} = clip\n"
+    result = migrate_source(HEAD + text, options=Options(programs=True))
+    assert result.text.count(f".{name} = clip\n") == 2
+    assert len(result.left) >= 1
+
+
 @pytest.mark.parametrize(
     "text",
     [
