@@ -13,11 +13,12 @@ from paddle_migrate.project.statements import modules_of
 from paddle_migrate.text.pytree import dotted, nodes
 
 
-def reached(path: Path, raw: bytes, project: Project) -> dict[str, str]:
-    """The names that may be asked of it so, and a file that asks for each."""
+def reached(path: Path, raw: bytes, project: Project, of_any: bool) -> dict[str, str]:
+    """The names that may be asked of it so, and a file that asks for each; `of_any`: of whatever may be the module
+    where it goes out of sight, too."""
     importing = [(module, _local(module, path, project)) for module in direct_importers(path, project)]
     handing = [(module, local, values) for module, local in importing
-               if (values := _as_values(module, local)) or (not local and not _takes(module, path, project))]
+               if (values := _as_values(module, local)) or (of_any and not local and not _takes(module, path, project))]
     if not handing:
         return {}
     others = [project.file(each) for each in program(path, raw, project)]
@@ -26,7 +27,7 @@ def reached(path: Path, raw: bytes, project: Project) -> dict[str, str]:
         holders, functions, are_all = _holders(module.tree, values)
         for other in others:
             held = holders | _parameters(other.tree, functions)
-            found |= dict.fromkeys(_attributes(other.tree, held, not (local and are_all)), other.path.name)
+            found |= dict.fromkeys(_attributes(other.tree, held, of_any and not (local and are_all)), other.path.name)
         found |= dict.fromkeys(_strings(module.tree), module.path.name)
     return found
 

@@ -195,11 +195,16 @@ def _is_today(name: str) -> bool:
 def _reached_by_others(script: Script) -> None:
     """Names that this file has of fluid's, and that others reach through the file as a value: its imports stay."""
     others = script.facts.others
-    asked = reached(others.path, script.source.raw, others.project) if others is not None else {}
+    if others is None:
+        return
+    has_stars = any(map(names_of, (module for module, _ in script.scopes.stars)))
+    asked = reached(others.path, script.source.raw, others.project, has_stars)
+    plainly = reached(others.path, script.source.raw, others.project, False) if has_stars else asked
     stay: dict[cst.CSTNode, list[str]] = {}
     for name in sorted(asked):
         bindings = script.scopes.module.bindings.get(name, [])
-        at = next((b.node for b in bindings if b.kind == "import" and is_legacy(b.target)), None)
+        told = name in plainly
+        at = next((b.node for b in bindings if told and b.kind == "import" and is_legacy(b.target)), None)
         if not bindings:
             at = next((node for module, node in script.scopes.stars if name in names_of(module)), None)
         if at is not None and not script.is_skipped(at):
