@@ -277,3 +277,19 @@ def test_only_what_may_have_had_none_is_left_alone(fetched, form):
     result = migrate_source(f"{head}kept = []\nkept.append(exe.run(feed=feed, fetch_list=[loss, {fetched}]))\n")
     assert form in result.text
     assert migrate_source(result.text).text == result.text
+
+
+@pytest.mark.parametrize("text", [
+    "def run(names):\n    return exe.run(feed=feed, fetch_list=names)\nfor v in run(list([loss, net.rank])):\n"
+    "    print(v.shape)\n",
+    "for v in [loss, net.rank]:\n    print(exe.run(feed=feed, fetch_list=[v])[0].shape)\n",
+    "some = {'loss': loss, 'best': L.argmax(x)}\nfor key in some:\n"
+    "    print(exe.run(feed=feed, fetch_list=[some[key]])[0].shape)\n",
+    "which = net.rank if len(feed) else loss\nkept = list(exe.run(feed=feed, fetch_list=[which, loss]))\nprint(kept)\n",
+])  # fmt: skip
+def test_what_may_have_had_none_is_a_persons_where_it_is_not_seen(text):
+    head = WITHOUT.partition("def shapes")[0]
+    assert [each.code for each in migrate_source(head + text).left] == ["PM333"]
+    without = (head + text).replace("L.argmax(x)", "L.mean(x)").replace("L.argmin(x, axis=0)", "L.mean(x)")
+    without = without.replace("L.rank(z)", "L.mean(z)").replace("L.squeeze(z, [0, 1])", "L.mean(z)")
+    assert not migrate_source(without).left
