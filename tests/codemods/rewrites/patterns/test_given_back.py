@@ -40,7 +40,8 @@ CLOTHES = {
     "class": "class Net(object):\n    def __init__(self, rate):\n        self.rate = rate\n    def run(self, v):\n"
              "        self.out = L.dropout(v, self.rate)\n        return self.out\ny = Net(0.).run(x)\nstop(y)",
     "container": "net = {'y': x.astype('float32')}\nnet['y'].stop_gradient = True\ny = net['y']",
-    "list": "kept = [x.astype('float32'), L.dropout(x, 0.)]\nfor each in kept:\n    each.stop_gradient = True\ny = kept[1]",
+    "list": "kept = [x.astype('float32'), L.dropout(x, 0.)]\nfor each in kept:\n    each.stop_gradient = True\n"
+            "y = kept[1]",
     "branch": "y = L.dropout(x, 0.) if len([1]) else x\ny.stop_gradient = True",
     "neither": "y = L.dropout(x, 0.)\nz = x.astype('float32')\nw.stop_gradient = False",
 }
