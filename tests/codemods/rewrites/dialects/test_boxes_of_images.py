@@ -214,8 +214,8 @@ LESSENED = """
         def __call__(self, boxes, scores):
             return L.matrix_nms(boxes, scores, 0.1, 0.1, 5, self.keep)
     boxes, scores = fluid.data('boxes', [2, 6, 4]), fluid.data('scores', [2, 3, 6])
-    index = L.matrix_nms(bboxes=boxes, scores=scores, score_threshold=0.1, post_threshold=0.2, nms_top_k=5, keep_top_k=3,
-                         use_gaussian=True, return_index=True)
+    index = L.matrix_nms(bboxes=boxes, scores=scores, score_threshold=0.1, post_threshold=0.2, nms_top_k=5,
+                         keep_top_k=3, use_gaussian=True, return_index=True)
     kept = {'best': Best(4)(boxes, scores), 'index': index[1]}
     low = r.rand(2, 6, 2) * 0.5
     feed = {'boxes': np.concatenate([low, low + 0.1 + r.rand(2, 6, 2) * 0.4], 2).astype('float32'),
