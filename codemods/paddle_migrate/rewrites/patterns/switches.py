@@ -203,7 +203,7 @@ def _above(script: Script, node: cst.CSTNode) -> int:
 
 
 def _give_back(script: Script, block: _Block) -> None:
-    """`assign(value, lr)` → `return value`: a variable where it may be an array, and a full reduction has a dimension."""
+    """`assign(value, lr)` → `return value`, as a variable where it may be an array, or [1] of a full reduction."""
     assert block.assign.call is not None
     start, end = script.source.core(block.assign.call)
     ends = origins_of(script.facts, block.value)
