@@ -65,7 +65,7 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     for call in script.source.all(cst.Call):
-        fetched = fetched_by(script.facts, call)
+        fetched = fetched_by(script.facts, call) or _behind_a_star(script, call)
         if fetched is None or script.is_skipped(call) or _is_kept(script, call):
             continue
         of_tensors = _gives_tensors(script, call)
@@ -84,6 +84,12 @@ def rewrite(script: Script) -> None:
         else:
             _take_numbers(script, run)
             _keep_firsts(script, run)
+
+
+def _behind_a_star(script: Script, call: cst.Call) -> cst.BaseExpression | None:
+    """`more` of `exe.run(main, **more)`, which may hold what is fetched."""
+    starred = [arg.value for arg in call.args if arg.star]
+    return starred[-1] if starred and is_run_of_executor(script.facts, call) else None
 
 
 def _gives_tensors(script: Script, run: cst.Call) -> bool:
