@@ -6,6 +6,7 @@ The codemod reads these. Decorators that it passes over come from ``_runtime``.
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
@@ -160,9 +161,11 @@ def same_dtype(words: str) -> Callable[[T], T]:
     """Give the result the dtype of the first argument, as in 1.8.5; ``words`` say what it is today."""
 
     def mark(function: T) -> T:
+        name = next(iter(inspect.signature(function).parameters))
+
         @functools.wraps(function)
         def cast_back(*args: Any, **kwargs: Any) -> Any:
-            result, first = function(*args, **kwargs), args[0] if args else next(iter(kwargs.values()))
+            result, first = function(*args, **kwargs), args[0] if args else kwargs[name]
             if result.dtype == first.dtype:
                 return result
             if str(result.dtype).endswith("int64") and era.is_of_2():

@@ -503,7 +503,13 @@ def prelu(x: Any, mode: str, param_attr: Any = None, name: str | None = None) ->
     """``max(0, x) + slope * min(0, x)`` with one new slope, 0.25, for ``"all"`` or for each ``"channel"``."""
     if known(mode == "element"):
         raise NotImplementedError("today's layer has no slope for each element")
-    return layered("prelu", lambda: nn.PReLU(num_parameters=x.shape[1] if mode == "channel" else 1, init=0.25,
+    if known(mode == "channel"):
+        return layered("prelu", lambda: nn.PReLU(num_parameters=x.shape[1], init=0.25, weight_attr=param_attr), (x,),
+                       x.shape, name)
+    if known(mode == "all"):
+        return layered("prelu", lambda: nn.PReLU(num_parameters=1, init=0.25, weight_attr=param_attr), (x,), x.shape,
+                       name)
+    return layered("prelu", lambda: nn.PReLU(num_parameters={"all": 1, "channel": x.shape[1]}[mode], init=0.25,
                                              weight_attr=param_attr), (x,), x.shape, name)
 
 

@@ -8,6 +8,7 @@ from itertools import product
 import libcst as cst
 
 from paddle_migrate.facts.constants import constants
+from paddle_migrate.facts.given import may_be_given
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import is_never_none
 from paddle_migrate.facts.values.spot import Spot
@@ -37,11 +38,16 @@ def may_differ(script: Script, reference: Reference, rule: Rule) -> bool:
 def _may_be(script: Script, reference: Reference, name: str) -> tuple[object, ...]:
     given = reference.argument(name)
     if given is None:
-        return (None,)
+        return (None, ...) if _is_behind_a_star(script, reference, name) else (None,)
     if isinstance(given, cst.UnaryOperation) and isinstance(given.operator, cst.Minus) and isinstance(
             given.expression, (cst.Integer, cst.Float)):
         return (ast.literal_eval(script.source.code(given)),)  # which is no constant elsewhere: sizes of -1 are open
     return constants(script.facts, given) or ((...,) if _is_something(script, given) else (None, ...))
+
+
+def _is_behind_a_star(script: Script, reference: Reference, name: str) -> bool:
+    starred = reference.call is not None and any(arg.star for arg in reference.call.args)
+    return starred and may_be_given(script.facts, reference, name, lambda text: False)
 
 
 def _is_something(script: Script, given: cst.BaseExpression) -> bool:

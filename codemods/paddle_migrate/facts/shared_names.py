@@ -9,10 +9,11 @@ from itertools import combinations
 import libcst as cst
 
 from paddle_migrate.facts.branches import may_both_run
+from paddle_migrate.facts.constants import Constant, constants_at
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.facts.texts import UNKNOWN, Text, texts
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.spot import Spot, function_around
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.values.ways import ways
 from paddle_migrate.rules.parameters import ATTRIBUTE, MADE, MAY_NAME, NAMING, NAMING_MADE, TRAINS_NOTHING
@@ -31,6 +32,33 @@ def may_share(facts: Facts) -> bool:
                 return True
             used.append(use)
     return any(_may_be_one(a, b) for a, b in combinations(used, 2))
+
+
+def thawed(facts: Facts) -> list[cst.BaseExpression]:
+    """What this file gives layers for a parameter that is not to be trained, which a layer of the same program behind
+    it has trained."""
+    used = [use for naming in facts.once(_namings) for use in naming.uses()]
+    frozen = [use for use in used if use.spot.facts is facts and use.trained != (True,)]
+    return [use.spot.node for use in frozen  # type: ignore[misc]
+            if any(_thaws(use, other) for other in used if other is not use or use.is_repeated)]
+
+
+def _thaws(one: _Use, other: _Use) -> bool:
+    """Whether the other surely names the same parameter behind it, and may have it trained otherwise."""
+    whole = {text for text in one.names if text.end is None}
+    if whole.isdisjoint(other.names) or (one.trained == other.trained and len(one.trained) == 1):
+        return False
+    a, b = one.spot, other.spot
+    is_trained = not other.trained or True in other.trained
+    return is_trained and not _is_before(b, a) and may_both_run(a, b)
+
+
+def _is_before(one: Spot, other: Spot) -> bool:
+    first, second = one.node, other.node
+    assert isinstance(first, cst.CSTNode)
+    assert isinstance(second, cst.CSTNode)
+    return one.facts is other.facts and function_around(one.facts, first) is function_around(one.facts, second) and \
+        one.facts.source.order(first) < one.facts.source.order(second)
 
 
 def given_names(facts: Facts) -> set[Text]:
@@ -55,6 +83,7 @@ class _Use:
     names: tuple[Text, ...]
     spot: Spot
     is_repeated: bool = False
+    trained: tuple[Constant, ...] = (True,)
 
 
 def _may_be_one(one: _Use, other: _Use) -> bool:
@@ -74,7 +103,7 @@ class _Naming:
             for spot in spots or [Spot(self.facts, value)]:
                 names = tuple(self.texts(spot))
                 if names:
-                    yield _Use(names, spot, spots is None)
+                    yield _Use(names, spot, spots is None, self._trained(spot))
 
     def values(self) -> Iterator[cst.BaseExpression]:
         """What layers are given for parameters; a call of the script's own hands it on to one."""
@@ -101,6 +130,12 @@ class _Naming:
         ends = values_of(self.facts).ends(spot, _is_attribute)
         return [text for end in ends for text in self._named(end)]
 
+    def _trained(self, spot: Spot) -> tuple[Constant, ...]:
+        """What its attributes say of whether it is to be trained; nothing where that is not seen."""
+        made = [end for end in values_of(self.facts).ends(spot, _is_attribute) if isinstance(end.node, cst.Call)]
+        known = [_told(end, end.node) for end in made]  # type: ignore[arg-type]
+        return tuple({value for each in known or [(True,)] for value in each}) if all(known) else ()
+
     def _named(self, spot: Spot) -> list[Text]:
         node = spot.node
         if isinstance(node, cst.Name) and node.value in ("None", "False", "True"):
@@ -112,6 +147,13 @@ class _Naming:
         if isinstance(node, cst.Call) and spot.facts.names.resolve(node.func):
             return []
         return texts(spot)
+
+
+def _told(spot: Spot, made: cst.Call) -> tuple[Constant, ...]:
+    told = argument(made, 4, "trainable")
+    if told is None:
+        return () if any(arg.star for arg in made.args) else (True,)
+    return constants_at(spot.at(told))
 
 
 def _is_attribute(spot: Spot) -> bool:

@@ -16,7 +16,7 @@ TAKES = re.compile(
 )
 MARKED = re.compile(rb"\blod_levels?\b")
 ASKS = re.compile(rb"\.(?:lod|recursive_sequence_lengths)\(\)")
-LEAVES = re.compile(rb"\b(?:detection_output|multiclass_nms)\b")  # give sequences, and need be given none
+LEAVES = re.compile(rb"\b(?:detection_output|m(?:atrix|ulticlass)_nms)\b")  # give sequences, and need be given none
 _NO_TYPE = rb"(?!\s*[],):])"  # which is only asked about: `isinstance(x, fluid.LoDTensor)`
 ROWS = re.compile(
     rb"\bLoDTensor\b" + _NO_TYPE + rb"|\b(?:fluid|core)\.Tensor\b" + _NO_TYPE
@@ -28,7 +28,7 @@ GIVES = re.compile(
 # names among them that are given no sequences
 GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
 WITHOUT = frozenset({
-    "detection_output", "gru_unit", "lstm_unit", "multiclass_nms", "sequence_unpad", *GENERATORS,
+    "detection_output", "gru_unit", "lstm_unit", "matrix_nms", "multiclass_nms", "sequence_unpad", *GENERATORS,
 })
 PADDED = {  # those that are given none where this is given
     "chunk_eval": "seq_length", "ctc_greedy_decoder": "input_length", "edit_distance": "input_length",

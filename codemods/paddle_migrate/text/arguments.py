@@ -9,7 +9,7 @@ def argument(call: cst.Call, position: int, name: str) -> cst.BaseExpression | N
     """What the call passes for a parameter; None when it passes nothing, or where a star hides what it passes."""
     for i, arg in enumerate(call.args):
         if arg.star:
-            return None
-        if (arg.keyword and arg.keyword.value == name) or (not arg.keyword and i == position):
+            position = -1  # it may stand for any number of them
+        elif (arg.keyword and arg.keyword.value == name) or (not arg.keyword and i == position):
             return arg.value
     return None

@@ -76,13 +76,23 @@ def _dropped(x: Any, p: float, seed: int | None, implementation: str, is_test: b
 
 def reshape(x: Variable, shape: Any, actual_shape: Any = None, act: str | None = None, inplace: bool = False,
             name: str | None = None) -> Any:
-    """``x`` in ``shape``, of a run in ``actual_shape``, which dygraph mode ignores."""
+    """``x`` in ``shape``, of a run in ``actual_shape``; the variable itself if ``inplace``: dygraph ignores both."""
     actual = actual_shape if isinstance(actual_shape, Variable) else None
-    return record(_reshaped_openly if -1 in x.shape else _reshaped, (x, shape, actual, act), {"name": name}, "reshape2")
+    rule = _reshaped_openly if -1 in x.shape else _reshaped
+    made = record(rule, (x, shape, actual, None if inplace else act), {"name": name}, "reshape2")
+    if not inplace:
+        return made
+    x.shape, x.trials, x.lods = made.shape, made.trials, made.lods
+    x = arrays.assign(made, x)
+    return x if act is None else record(_activated, (x, act), {}, act)
+
+
+def _activated(x: Any, act: str) -> Any:
+    return activate(x, act)
 
 
 def _reshaped_as_written(x: Any, shape: Any, actual: Any, act: str | None, name: Any) -> Any:
-    return activate(paddle.reshape(x, worked_out(x, shape)), act)
+    return activate(another(paddle.reshape(x, worked_out(x, shape)), x), act)
 
 
 @tried_as(_reshaped_as_written)

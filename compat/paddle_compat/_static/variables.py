@@ -142,6 +142,8 @@ class Variable:
 
     def __getitem__(self, index: Any) -> Any:
         parts = index if isinstance(index, tuple) else (index,)
+        if all(isinstance(part, slice) and part == slice(None) for part in parts):
+            return self  # as in 1.8.5
         bounded = tuple(_Bounds((part.start, part.stop, part.step)) if _has_variables(part) else part for part in parts)
         if not any(isinstance(part, _Bounds) for part in bounded):
             return self._record(_element, self, index, kind="slice", named=f"{self.name}_slice")

@@ -15,7 +15,7 @@ from ..fluid.layers.detection.boxes import iou_similarity
 from ..fluid.layers.detection.matching import hardest_columns, rows_of_columns
 from .lengths import lengths_of, numbers_of, with_lengths
 
-__all__ = ["box_clip", "detection_output", "multi_box_head", "multiclass_nms", "ssd_loss"]
+__all__ = ["box_clip", "detection_output", "matrix_nms", "multi_box_head", "multiclass_nms", "ssd_loss"]
 
 
 @helper
@@ -101,6 +101,20 @@ def multiclass_nms(bboxes: Any, scores: Any, score_threshold: float, nms_top_k: 
     given = [bboxes, scores] if lengths is None else [bboxes, scores, lengths]
     specs = [paddle.static.InputSpec([-1, bboxes.shape[-1] + 2], "float32"), paddle.static.InputSpec([-1], "int64")]
     return with_lengths(*py_func(best, given, specs))
+
+
+@helper
+def matrix_nms(bboxes: Any, scores: Any, score_threshold: float, post_threshold: float, nms_top_k: int, keep_top_k: int,
+               use_gaussian: bool = False, gaussian_sigma: float = 2.0, background_label: int = 0,
+               normalized: bool = True, return_index: bool = False, name: str | None = None) -> Any:
+    """The boxes of ``bboxes`` [N, M, 4] with ``scores`` [N, C, M] lessened by overlaps, rows [K, 6] with the lengths of
+    images: label, score and box; with ``return_index`` their numbers int32 [K, 1] among all boxes as well."""
+    found, counts, index = paddle.vision.ops.matrix_nms(
+        bboxes, scores, score_threshold, post_threshold, nms_top_k, keep_top_k, use_gaussian, gaussian_sigma,
+        background_label, normalized, return_index=True)
+    lengths = paddle.cast(counts, "int64")
+    found = with_lengths(found.detach(), lengths)
+    return (found, with_lengths(index.reshape([-1, 1]), lengths)) if return_index else found
 
 
 @helper

@@ -38,6 +38,11 @@ _NUMPY = "return_numpy"
 _ASKS = re.compile(_NUMPY.encode())
 _ASKING = ("isinstance", "type")
 _DIMENSIONS = (2, 3, 4)
+_NONE = re.compile(rb"\b(rank|argm(ax|in)|squeeze)\b")
+_PERSON = (
+    "the program has a variable that had no dimension in 1.8.5 (rank(), argmax() of a vector), and is given one here "
+    "if it is among what is fetched: fetch it by a run of its own"
+)
 _KEPT = "→ atleast_1d: a full reduction (mean, reduce_sum) is a number today, and an array may be needed"
 _COPIED = "→ {}(), written into the script: the next run of Paddle 3 would write into the tensors, and a full " \
     "reduction (mean, reduce_sum) has no dimension today"
@@ -81,6 +86,7 @@ def rewrite(script: Script) -> None:
             _keep_tensors(script, run)
         elif unseen or (not of_tensors and _may_be_numbers(run)):
             _keep(script, run)
+            _say_without(script, run, parts)
         else:
             _take_numbers(script, run)
             _keep_firsts(script, run)
@@ -141,6 +147,32 @@ def _may_have_had_none(script: Script, variable: cst.BaseExpression) -> bool:
     """`rank(x)`, `argmax(x)` of a vector: 1.8.5 gave no dimension, either."""
     ends = values_of(script.facts).ends(Spot(script.facts, variable))
     return bool(ends) and all(isinstance(end.node, cst.Call) and _took_all(end.facts, end.node) for end in ends)
+
+
+def _say_without(script: Script, run: _Run, parts: list[cst.BaseExpression]) -> None:
+    """Of a run that may give, in a place that is not seen, what had no dimension in 1.8.5."""
+    values = values_of(script.facts)
+    ends = [end for place, part in enumerate(parts) if place not in run.without
+            for end in values.ends(Spot(script.facts, part))]
+    made = [end.node for end in ends if isinstance(end.node, cst.Call) and _surely_took_all(end.facts, end.node)]
+    unseen = not parts or any(end.node is None for end in ends)
+    if made or (unseen and script.facts.once(_makes_none)):
+        script.say(run.call, "PM333", "fetch_list", _PERSON)
+
+
+def _makes_none(facts: Facts) -> bool:
+    """Whether a file of the program makes what had no dimension in 1.8.5."""
+    others = facts.others.program(_NONE) if facts.others is not None else []
+    return any(_surely_took_all(each, made.call) for each in (facts, *map(Facts.of_other, others))
+               for made in each.references if made.call is not None)
+
+
+def _surely_took_all(facts: Facts, call: cst.Call) -> bool:
+    """The same, where its input is known to be a vector."""
+    made = facts.by_call.get(call)
+    if made is None or made.name not in _REDUCING:
+        return made is not None and made.name == _RANK
+    return has_dimensions(facts, made.argument(_REDUCING[made.name]), 1) and _took_all(facts, call)
 
 
 def _took_all(facts: Facts, call: cst.Call) -> bool:

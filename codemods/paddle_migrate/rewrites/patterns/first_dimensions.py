@@ -37,9 +37,12 @@ def rewrite(script: Script) -> None:
     for each in found:
         lifted = lower.get(places.of(each), set())
         lifted = lifted if any(side for side, _ in lifted) else _seen(script, each)
-        for which, lower_one in zip(("left", "right"), sides(each), strict=True):
-            if any(side == which for side, _ in lifted) and not has_known_first(script.facts, lower_one):
-                _lift(script, each, which, next(count for _, count in lifted) if len(lifted) == 1 else 0)
+        which = [which for which, lower_one in zip(("left", "right"), sides(each), strict=True)
+                 if any(side == which for side, _ in lifted) and not has_known_first(script.facts, lower_one)]
+        if len(which) > 1:
+            _lift_both(script, each)
+        elif which:
+            _lift(script, each, which[0], next(count for _, count in lifted) if len(lifted) == 1 else 0)
 
 
 def _seen(script: Script, node: Operation) -> set[tuple[str, int]]:
@@ -66,6 +69,18 @@ def _lift(script: Script, node: Operation, side: str, count: int) -> None:
         return
     name = write_written(script, "meet_first")
     script.edits.wrap(*script.source.span(lower), f"{name}(", lambda: f", {count if works else script.render(other)})")
+    script.say(node, "PM119", script.source.code(node), _SAID)
+
+
+def _lift_both(script: Script, node: Operation) -> None:
+    """Of which either side is the lower one, by who calls."""
+    names = [script.source.code(each) for each in sides(node) if isinstance(each, cst.Name)]
+    if len(names) < 2 or isinstance(node, cst.AugAssign):
+        script.say(node, "PM333", script.source.code(node), _PERSON)
+        return
+    helper = write_written(script, "meet_first")
+    for each, other in zip(sides(node), reversed(names), strict=True):
+        script.edits.wrap(*script.source.span(each), f"{helper}(", f", {other})")
     script.say(node, "PM119", script.source.code(node), _SAID)
 
 

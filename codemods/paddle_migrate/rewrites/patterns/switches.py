@@ -203,13 +203,15 @@ def _above(script: Script, node: cst.CSTNode) -> int:
 
 
 def _give_back(script: Script, block: _Block) -> None:
-    """`assign(value, lr)` → `return value`, as a variable where it may be an array."""
+    """`assign(value, lr)` → `return value`, as a variable where it may be an array, or [1] of a full reduction."""
     assert block.assign.call is not None
     start, end = script.source.core(block.assign.call)
     ends = origins_of(script.facts, block.value)
     before, behind = "", ""
     if any(isinstance(each, cst.Call) and each not in script.by_call for each in ends):
         before, behind = script.imports.spell("paddle.assign", None) + "(", ")"
+    elif script.kinds.what(block.value) == "scalar":
+        before, behind = script.imports.spell("paddle.reshape", None) + "(", ", [1])"
     script.edits.replace(start, end, lambda: _RETURN + before + script.render(block.value) + behind)
     script.settle(block.assign)
 

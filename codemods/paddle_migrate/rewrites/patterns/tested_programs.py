@@ -28,6 +28,7 @@ from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _OWN = "the copy's own variables"
+_HIDDEN = "whether the copy is for tests is not written there: write for_test= out"
 _MAY_CLONE = re.compile(rb"\.clone\b|\bclone(?:_trained)?_for_test\b")
 _RUNS = re.compile(rb"\.run\b")
 _SHARED = (
@@ -88,6 +89,9 @@ def _clone(script: Script, call: cst.Call) -> cst.CSTNode | None:
     """Where the copy is taken, where it is one that is run; it is written so then."""
     assert isinstance(call.func, cst.Attribute)
     method = call.func.attr
+    if any(arg.star for arg in call.args):
+        script.say(method, "PM333", "Program.clone", _HIDDEN)
+        return None
     if is_in_place(script.facts, call):
         _write(script, call, "for_test")
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import libcst as cst
 
@@ -70,10 +71,30 @@ def _alias(script: Script, reference: Reference) -> None:
     beside = _beside(script, reference)
     through = [_through(script, each) for each in beside]
     settled = [each is not None and all(map(script.is_settled, each)) for each in through]
-    if statement is not None and beside and all(settled):
+    if statement is None or not beside or not all(settled):
+        return
+    row = script.source.parents.get(script.source.parents.get(reference.node))
+    if isinstance(row, cst.Tuple) and len(row.elements) > len(beside):
+        _leave_out(script, row, {each.node for each in beside})
+    else:
         script.beside.delete(statement)
-        for each in beside:
-            script.settle(each)
+    for each in beside:
+        script.settle(each)
+
+
+def _leave_out(script: Script, row: cst.Tuple, modules: set[cst.BaseExpression]) -> None:
+    """`L, P = fluid.layers, fluid.ParamAttr` → `P = paddle.ParamAttr`."""
+    assign = script.source.parents.get(row)
+    target = assign.targets[0].target if isinstance(assign, cst.Assign) else None
+    assert isinstance(target, cst.Tuple)
+    kept = [place for place, each in enumerate(row.elements) if each.value not in modules]
+    for side in (target, row):
+        parts = [side.elements[place].value for place in kept]
+        script.edits.replace(*script.source.span(side), partial(_listed, script, parts))
+
+
+def _listed(script: Script, parts: list[cst.BaseExpression]) -> str:
+    return ", ".join(map(script.render, parts))
 
 
 def _beside(script: Script, reference: Reference) -> list[Reference]:
@@ -81,11 +102,8 @@ def _beside(script: Script, reference: Reference) -> list[Reference]:
     row = script.source.parents.get(script.source.parents.get(reference.node))
     if not isinstance(row, cst.Tuple):
         return [reference]
-    found: dict[cst.BaseExpression, Reference] = {
-        each.node: each for each in script.references if isinstance(each.rule, RuleModule)
-    }
-    known = [found.get(element.value) for element in row.elements]
-    return [each for each in known if each is not None] if all(known) else []
+    nodes = {element.value for element in row.elements}
+    return [each for each in script.references if isinstance(each.rule, RuleModule) and each.node in nodes]
 
 
 def _through(script: Script, reference: Reference) -> list[Reference] | None:
@@ -103,6 +121,8 @@ def _in_tuple(script: Script, node: cst.CSTNode) -> cst.Name | None:
     assign = script.source.parents.get(row)
     target = assign.targets[0].target if isinstance(assign, cst.Assign) and len(assign.targets) == 1 else None
     if not isinstance(row, cst.Tuple) or not isinstance(target, cst.Tuple):
+        return None
+    if any(isinstance(each, cst.StarredElement) for each in (*target.elements, *row.elements)):
         return None
     pairs = zip(target.elements, row.elements, strict=False) if len(target.elements) == len(row.elements) else ()
     return next((to.value for to, each in pairs if each is element and isinstance(to.value, cst.Name)), None)

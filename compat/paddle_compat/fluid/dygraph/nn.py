@@ -60,7 +60,7 @@ class Pool2D(Inner):
                                       ceil_mode=ceil_mode)
         elif known(ceil_mode and not exclusive and not global_pooling and pool_type == "avg"):
             self.inner = whole_averages(kernel_size=pool_size, stride=pool_stride, padding=pool_padding)
-        elif known(not global_pooling and pool_type == "avg"):
+        elif known(not global_pooling and pool_type == "avg" and (exclusive or not ceil_mode)):
             self.inner = nn.AvgPool2D(kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                                       ceil_mode=ceil_mode, exclusive=exclusive)
         else:
@@ -80,6 +80,8 @@ def pool_2d(pool_size: Any = -1, pool_type: str = "max", pool_stride: Any = 1, p
         return nn.AdaptiveMaxPool2D(1) if pool_type == "max" else nn.AdaptiveAvgPool2D(1)
     if pool_type == "max":
         return nn.MaxPool2D(pool_size, pool_stride, pool_padding, ceil_mode=ceil_mode)
+    if ceil_mode and not exclusive:
+        return whole_averages(pool_size, pool_stride, pool_padding)
     return nn.AvgPool2D(pool_size, pool_stride, pool_padding, ceil_mode=ceil_mode, exclusive=exclusive)
 
 

@@ -155,17 +155,27 @@ def t(input: Any, name: str | None = None) -> Any:
     return paddle.t(input=input)
 
 
+@helper
+def summed_diagonal(x: Any, offset: int, axis1: int, axis2: int) -> Any:
+    """The sum of a diagonal; the offset counts from the one of the two dimensions that comes first, as in Paddle 1."""
+    first, last = sorted([axis1 % x.ndim, axis2 % x.ndim])
+    return paddle.trace(x, offset, first, last)
+
+
 @maybe_vector_result
 @dropped(name="results are named by Paddle since 2.0")
 def trace(input: Any, offset: int = 0, dim1: int = 0, dim2: int = 1, out: Any = None,
           name: str | None = None) -> Any:
     """The sum of the diagonal in ``dim1`` and ``dim2``, written into ``out`` if given; of a matrix, shape [1]."""
     # Paddle 3 counts the offset from dim1, 1.8.5 from whichever of the two dimensions comes first.
-    if known((dim1 > dim2 and (dim1 < 0) == (dim2 < 0)) or dim1 % input.ndim > dim2 % input.ndim):
+    if known(dim1 > dim2 and (dim1 < 0) == (dim2 < 0)):
         return trace(input=input, offset=offset, dim1=dim2, dim2=dim1, out=out)
-    if left_out(out):
+    if known(dim1 < dim2 and (dim1 < 0) == (dim2 < 0) and out is None):
         return paddle.trace(x=input, offset=offset, axis1=dim1, axis2=dim2)
-    return paddle.assign(x=paddle.atleast_1d(paddle.trace(x=input, offset=offset, axis1=dim1, axis2=dim2)), output=out)
+    if left_out(out):
+        return summed_diagonal(x=input, offset=offset, axis1=dim1, axis2=dim2)
+    return paddle.assign(x=paddle.atleast_1d(summed_diagonal(x=input, offset=offset, axis1=dim1, axis2=dim2)),
+                         output=out)
 
 
 @dropped(name="results are named by Paddle since 2.0")

@@ -201,7 +201,7 @@ def pool2d(input: Any, pool_size: Any = -1, pool_type: str = "max", pool_stride:
     if not exclusive and pool_type == "avg" and isinstance(pool_padding, (list, tuple)):
         return padded_averages(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                                data_format=data_format)
-    if known(pool_type == "avg"):
+    if known(pool_type == "avg" and (exclusive or not ceil_mode)):
         return F.avg_pool2d(x=input, kernel_size=pool_size, stride=pool_stride, padding=pool_padding,
                             ceil_mode=ceil_mode, exclusive=exclusive, data_format=data_format)
     return pool2d_of_type(x=input, kernel_size=pool_size, kind=pool_type, stride=pool_stride, padding=pool_padding,
@@ -267,6 +267,11 @@ def pool2d_of_type(x: Any, kernel_size: Any, kind: str, stride: Any = 1, padding
         raise ValueError(f"pool_type is 'max' or 'avg', not {kind!r}")
     if kind == "max":
         return F.max_pool2d(x, kernel_size, stride, padding, ceil_mode=ceil_mode, data_format=data_format)
+    if not exclusive and padding in ("SAME", "same"):
+        return same_averages(x, kernel_size, stride, data_format)
+    if not exclusive and ceil_mode and padding != "VALID":
+        x = F.pad(x, reached_sides(stride, padding, data_format), data_format=data_format)
+        return F.avg_pool2d(x, kernel_size, stride, exclusive=False, data_format=data_format)
     if isinstance(padding, (list, tuple)) and not exclusive and not ceil_mode:
         return padded_averages(x, kernel_size, stride, padding, data_format)
     return F.avg_pool2d(x, kernel_size, stride, padding, ceil_mode, exclusive, data_format=data_format)

@@ -17,9 +17,10 @@ __all__ = [
 ]
 
 @replayed(operations.uniform_random)
+@dropped(dtype="1.8.5 gave float32 whatever it said")
 def uniform_random(shape: Any, dtype: Any = "float32", min: float = -1.0, max: float = 1.0, seed: int = 0) -> Any:
     """Random numbers between ``min`` and ``max``; with a ``seed``, migrated code draws others than 1.8.5."""
-    return paddle.uniform(shape=shape, dtype=dtype, min=min, max=max, seed=seed)
+    return paddle.uniform(shape=shape, min=min, max=max, seed=seed)
 
 
 @replayed(operations.gaussian_random)
@@ -114,9 +115,10 @@ def randn(shape: Any, out: Any = None, dtype: Any = None, device: Any = None, st
 def random_crop(x: Any, shape: Any, seed: Any = None) -> Any:
     """A part of each sample of ``x``, in ``shape`` along the last dimensions, from a random place; no gradient."""
     kept = list(x.shape[: x.ndim - len(shape)])
-    flat = x.detach().reshape([-1, *x.shape[len(kept) :]])
-    cut = []
-    for sample in flat:
-        places = [paddle.randint(0, size - part + 1, [1]).item() for size, part in zip(sample.shape, shape)]
-        cut.append(paddle.crop(sample, list(shape), places))
-    return paddle.stack(cut).reshape([*kept, *shape])
+    cut = x.detach().reshape([-1, *x.shape[len(kept) :]])
+    for axis, part in enumerate(shape, 1):
+        first = paddle.randint(0, cut.shape[axis] - part + 1, [paddle.shape(cut)[0]])
+        sizes = [part if each == axis else 1 for each in range(1, cut.ndim)]
+        places = (first.unsqueeze(1) + paddle.arange(part)).reshape([-1, *sizes])
+        cut = paddle.take_along_axis(cut, places, axis)
+    return cut.reshape([*kept, *shape])

@@ -6,7 +6,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import dropped, dynamic_only, helper, left_out, vector_result, without_gradient
+from ..._language import dropped, dynamic_only, helper, left_out, same_dtype, vector_result, without_gradient
 from ..._runtime.gradients import stops_at_target
 from ..._runtime.parameters import remembered
 from ..._runtime.random import initializers
@@ -64,6 +64,7 @@ def create_parameter(shape: Any, dtype: Any, name: str | None = None, attr: Any 
                                    default_initializer=default_initializer)
 
 
+@same_dtype("the running sum of int32 is int64 on Paddle 3, in 1.8 it was int32")
 def cumsum(x: Any, axis: int | None = None, exclusive: bool | None = None, reverse: bool | None = None) -> Any:
     """Running sums along ``axis``, by default the last: without the element itself if ``exclusive``, from the end on if
     ``reverse``."""

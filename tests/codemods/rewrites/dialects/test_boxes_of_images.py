@@ -202,3 +202,34 @@ def test_whose_rows_are_not_shown():
     result = migrate_source("import paddle.fluid as fluid\ndef f(y, info):\n    return fluid.layers.box_clip(y, info)\n"
                             "x = fluid.data('x', [3])\n")
     assert [f.code for f in result.left] == ["PM303"]
+
+
+LESSENED = """
+    import numpy as np
+    import paddle.fluid as fluid
+    L, r = fluid.layers, np.random.RandomState(3)
+    class Best(object):
+        def __init__(self, keep):
+            self.keep = keep
+        def __call__(self, boxes, scores):
+            return L.matrix_nms(boxes, scores, 0.1, 0.1, 5, self.keep)
+    boxes, scores = fluid.data('boxes', [2, 6, 4]), fluid.data('scores', [2, 3, 6])
+    index = L.matrix_nms(bboxes=boxes, scores=scores, score_threshold=0.1, post_threshold=0.2, nms_top_k=5,
+                         keep_top_k=3, use_gaussian=True, return_index=True)
+    kept = {'best': Best(4)(boxes, scores), 'index': index[1]}
+    low = r.rand(2, 6, 2) * 0.5
+    feed = {'boxes': np.concatenate([low, low + 0.1 + r.rand(2, 6, 2) * 0.4], 2).astype('float32'),
+            'scores': r.rand(2, 3, 6).astype('float32')}
+    exe = fluid.Executor(fluid.CPUPlace())
+    names = sorted(kept)
+    results = exe.run(feed=feed, fetch_list=[kept[name] for name in names] + [index[0]], return_numpy=False)
+    for o in results:
+        print(o.recursive_sequence_lengths(), np.array(o).shape, '%.4f' % np.array(o).astype('float32').sum())
+    for name, o in zip(names, results):
+        print(name, o.lod())
+"""
+
+
+def test_boxes_lessened_by_overlaps_have_the_lengths_of_images(run_both_ways):
+    old, new = run_both_ways({"lessened": {"main.py": LESSENED}})
+    assert new == old

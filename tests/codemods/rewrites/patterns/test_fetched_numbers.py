@@ -277,3 +277,62 @@ def test_only_what_may_have_had_none_is_left_alone(fetched, form):
     result = migrate_source(f"{head}kept = []\nkept.append(exe.run(feed=feed, fetch_list=[loss, {fetched}]))\n")
     assert form in result.text
     assert migrate_source(result.text).text == result.text
+
+
+@pytest.mark.parametrize("text", [
+    "def run(names):\n    return exe.run(feed=feed, fetch_list=names)\nfor v in run(list([loss, net.rank])):\n"
+    "    print(v.shape)\n",
+    "for v in [loss, net.rank]:\n    print(exe.run(feed=feed, fetch_list=[v])[0].shape)\n",
+    "some = {'loss': loss, 'best': L.argmax(x)}\nfor key in some:\n"
+    "    print(exe.run(feed=feed, fetch_list=[some[key]])[0].shape)\n",
+    "which = net.rank if len(feed) else loss\nkept = list(exe.run(feed=feed, fetch_list=[which, loss]))\nprint(kept)\n",
+])  # fmt: skip
+def test_what_may_have_had_none_is_a_persons_where_it_is_not_seen(text):
+    head = WITHOUT.partition("def shapes")[0]
+    assert [each.code for each in migrate_source(head + text).left] == ["PM333"]
+    without = (head + text).replace("L.argmax(x)", "L.mean(x)").replace("L.argmin(x, axis=0)", "L.mean(x)")
+    without = without.replace("L.rank(z)", "L.mean(z)").replace("L.squeeze(z, [0, 1])", "L.mean(z)")
+    assert not migrate_source(without).left
+
+
+STARRED = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+x = fluid.data('x', [None, 2])
+loss, s = L.mean(x), L.reduce_sum(x, dim=1)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+main, feed = fluid.default_main_program(), {'x': np.ones((3, 2), 'float32')}
+more = {'feed': feed, 'fetch_list': [loss, s]}
+
+
+def run(program, *args, **kw):
+    return exe.run(program, *args, **kw)
+
+
+def first(*args):
+    return exe.run(main, *args, fetch_list=[loss])
+
+
+class Runner(object):
+    def __init__(self, **kw):
+        self.kw = kw
+
+    def __call__(self, **more):
+        return exe.run(**dict(self.kw, **more))
+
+
+print(exe.run(main, **more)[0][0], exe.run(main, **dict(feed=feed, fetch_list=[loss]))[0].shape)
+a, b = run(main, feed=feed, fetch_list=[loss, s])
+print(a[0], a.shape, b.shape)
+print([v.shape for v in run(main, feed, fetch_list=[s, loss])], first(feed)[0][0])
+r = Runner(program=main, feed=feed)(fetch_list=[loss])
+print(r[0][0], r[0].shape)
+"""
+
+
+def test_what_is_fetched_behind_stars(run_both_ways):
+    for printed in run_both_ways({"stars": {"main.py": STARRED}}):
+        assert printed["stars"] == [  # as 1.8.5
+            "1.0 (1,)", "1.0 (1,) (3,)", "[(3,), (1,)] 1.0", "1.0 (1,)"]

@@ -38,6 +38,8 @@ CLOTHES = {
     "layers": "outs = [x - L.reduce_sum(x, dim=[1, 2]), L.relu(x) * L.relu(m), x * L.reduce_mean(m, dim=-1),\n"
               "        L.fc(x, 2, num_flatten_dims=2, param_attr=fluid.initializer.Constant(0.5)) * m,\n"
               "        L.unsqueeze(m, [2]) * L.sequence_mask(n, maxlen=3, dtype='float32')]",
+    "either": "def product(a, b):\n    return a * b\nhow = {'of': lambda a, b: a - b}\n"
+              "outs = [product(x, m), product(m, x), product(m, m), how['of'](v, x), how['of'](x, v)]",
     "chosen": "part = m if len([1]) > 0 else x\nouts = [x * part, part - v]",
 }
 OF_185 = {
@@ -45,6 +47,7 @@ OF_185 = {
               "[4, 3, 2] 327.2832", "[4, 3, 2] -36.2238", "[4, 3] -21.9188", "[4, 3, 2] 197.0000"],
     "function": ["[4, 3, 2] 604.9475", "[4, 3, 2] 788.9317", "[4, 3] 152.6440"],
     "class": ["[4, 2] 150.8011", "[4, 2] 115.2561", "[4] 30.0378"],
+    "either": ["[4, 3, 2] 315.7987", "[4, 3, 2] 315.7987", "[4, 3] 77.4862", "[4, 3, 2] 36.2238", "[4, 3, 2] -36.2238"],
     "layers": ["[4, 3, 2] -1698.5182", "[4, 3, 2] 315.7987", "[4, 3, 2] 325.1641", "[4, 3, 2] 315.0812",
                "[4, 3, 1] 48.9309"],
 }
@@ -104,3 +107,8 @@ def test_in_dygraph_they_met_as_today():
 def test_what_is_assigned_to_is_left(line, told):
     result = migrate_source(f"{HEAD}{line}\n")
     assert [each.code for each in result.left] == ["PM333"] * told
+
+
+def test_either_of_two_that_no_names_stand_for_is_left():
+    result = migrate_source(f"{HEAD}def part(a, b):\n    return a / (b + 1.0)\ny = part(x, m) + part(m, x)\n")
+    assert [each.code for each in result.left] == ["PM333"]

@@ -247,3 +247,38 @@ slowly 0.06043 1.83450
 def test_the_last_layer_says_how_what_is_shared_is_trained(run_both_ways):
     for printed in run_both_ways({"otherwise": {"main.py": OTHERWISE, "rest.py": REST}}):
         assert printed["otherwise"] == OTHERWISE_OF_185.splitlines()
+
+
+FROZEN = """\
+import paddle.fluid as fluid
+L, P = fluid.layers, fluid.ParamAttr
+x = fluid.data("x", [None, 2])
+"""
+LOSS = "loss = L.mean(h)\nfluid.optimizer.SGD(0.1).minimize(loss)\n"
+
+
+@pytest.mark.parametrize("text", [
+    "h = L.fc(x, 2, param_attr=P('w', trainable=False))\nh = L.fc(h, 2, param_attr=P('w'))\n",
+    "first = fluid.ParamAttr(name='w', trainable=False)\nlater = 'w'\nh = L.fc(x, 2, param_attr=first)\n"
+    "h = L.fc(h, 2, param_attr=later)\n",
+    "def w(train):\n    return fluid.ParamAttr(name='w', trainable=train)\nh = L.fc(x, 2, param_attr=w(False))\n"
+    "h = L.fc(h, 2, param_attr=w(True))\n",
+    "class Net(object):\n    def __init__(self, frozen):\n        self.attr = P(trainable=frozen, name='w')\n"
+    "    def run(self, h):\n        return L.fc(h, 2, param_attr=self.attr)\nh = Net(True).run(Net(False).run(x))\n",
+    "how = {'name': 'w', 'trainable': False}\nh = L.fc(x, 2, param_attr=fluid.ParamAttr(**how))\ntrainable = True\n"
+    "h = L.fc(h, 2, param_attr=fluid.ParamAttr(name='w', trainable=trainable))\n",
+])  # fmt: skip
+def test_what_a_later_layer_trains_is_told(text):
+    found = migrated(FROZEN + text + LOSS).left
+    assert {each.code for each in found} <= {"PM333"}
+    assert any("a later layer" in each.message for each in found) == ("**how" not in text)
+
+
+@pytest.mark.parametrize("text", [
+    "h = L.fc(x, 2, param_attr=P('w', trainable=False))\nh = L.fc(h, 2, param_attr=P('v'))\n",
+    "h = L.fc(x, 2, param_attr=P('w'))\nh = L.fc(h, 2, param_attr=P('w', trainable=False))\n",
+    "h = x\nfor i in range(2):\n    h = L.fc(h, 2, param_attr=P('w_%d' % i, trainable=i > 0))\n",
+    "def w():\n    return P(name='w', trainable=False)\nh = L.fc(L.fc(x, 2, param_attr=w()), 2, param_attr=w())\n",
+])  # fmt: skip
+def test_what_no_later_layer_trains_is_not(text):
+    assert not migrated(FROZEN + text + LOSS).left

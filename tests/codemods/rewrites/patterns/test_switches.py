@@ -215,3 +215,42 @@ def test_what_gradients_may_come_back_through_stays():
 def test_another_switch():
     text = "with Switch() as s:\n    with s.case(x < 1.0):\n        pass\n"
     assert migrated(text).text.endswith(text)
+
+
+RUN = """\
+import numpy as np
+import paddle.fluid as fluid
+L = fluid.layers
+x, n = fluid.data("x", [2, 3]), fluid.data("n", [1])
+out = L.create_global_var([1], 7.0, "float32", persistable=True, name="out")
+
+
+def total(v):
+    return L.reduce_sum(v)
+
+
+with L.Switch() as switch:
+    with switch.case(n < 1.0):
+        L.assign(L.fill_constant([1], "float32", 1.0), out)
+    with switch.case(n < 2.0):
+        {}
+    with switch.default():
+        L.assign(out + 1.0, out)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for i in (0, 1, 2, 1):
+    feed = {{"x": np.arange(6).reshape(2, 3).astype("float32"), "n": np.array([i], "float32")}}
+    got = exe.run(feed=feed, fetch_list=[out])[0]
+    print(got.shape, "%.3f" % got.sum())
+"""
+REDUCED = {
+    "call": "L.assign(L.reduce_mean(x), out)", "name": "a = L.mean(x)\n        L.assign(a, out)",
+    "function": "L.assign(total(x), out)", "computed": "L.assign(input=total(x) * 2.0 + 1.0, output=out)",
+    "vector": "L.assign(L.reduce_sum(x, dim=[0, 1], keep_dim=True)[0], out)",
+}
+
+
+def test_a_reduction_has_the_dimension_of_the_others(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": RUN.format(line)} for name, line in REDUCED.items()})
+    assert old["call"] == ["(1,) 1.000", "(1,) 2.500", "(1,) 3.500", "(1,) 2.500"]  # as 1.8.5
+    assert new == old

@@ -327,3 +327,12 @@ def test_prune_of_others_stays(check_noop):
     check_noop("import paddle\np = tree._prune([leaf])\nq = main.clone()._prune(a, b)\n", programs=True)
     handed = "import paddle\ndef cut(a, b):\n    a = a.clone()\n    return a._prune(b)\ncut(tree(), [1])\n"
     check_noop(handed, programs=True)
+
+
+@pytest.mark.parametrize(("given", "told"), [
+    ("**{'for_test': True}", True), ("*how", True), ("**how", True), ("True", False), ("for_test=True", False),
+    ("", False),
+])  # fmt: skip
+def test_a_copy_that_stars_ask_for_is_a_persons(given, told):
+    result = migrated(f"test = main.clone({given})\nexe.run(test, fetch_list=[loss])\n")
+    assert any("write for_test= out" in each.message for each in result.left) is told

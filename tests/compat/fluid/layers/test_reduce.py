@@ -26,6 +26,7 @@ CASES = {
     "sum_0": "L.reduce_sum(x, dim=0)",
     "sum_list": "L.reduce_sum(x, dim=[0, 2])",
     "sum_keep": "L.reduce_sum(x, dim=-1, keep_dim=True)",
+    "sum_input_last": "L.reduce_sum(dim=1, keep_dim=True, input=x)",
     "sum_all_keep": "L.reduce_sum(x, keep_dim=True)",
     "max_all": "L.reduce_max(x)",
     "max_0": "L.reduce_max(x, dim=0)",

@@ -35,6 +35,7 @@ CASES = {
     "cumsum_exclusive": "L.cumsum(x, exclusive=True)",
     "cumsum_reverse": "L.cumsum(x, axis=1, reverse=True)",
     "cumsum_both": "L.cumsum(x, axis=0, exclusive=True, reverse=True)",
+    "cumsum_of_int32": "L.cumsum(axis=0, x=L.cast(i, 'int32'))",
     "diag": "L.diag(v)",
     "diag_of_an_array": "L.diag(np.array([1.0, 2.5], 'float32'))",
     "eye": "L.eye(3)",

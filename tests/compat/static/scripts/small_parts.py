@@ -168,3 +168,23 @@ with program() as (exe, _, startup):
 with program() as (exe, _, startup):
     rows = fluid.data("rows", [-1, 3])
     answer["stacked"] = exe.run(feed={"rows": even(2, 3)}, fetch_list=[L.stack(rows, 1)])[0]
+
+# What a layer gives back is itself, or another variable of the same values.
+for kind in ("reshape", "whole", "in place", "in place, activated"):
+    with program() as (exe, main, startup):
+        x = fluid.data("x", [2, 3])
+        x.stop_gradient = False
+        h = L.scale(x, 2.0)
+        if kind == "whole":
+            y = h[:]
+        else:
+            shape = [2, 3] if kind == "reshape" else [-1, 6]
+            y = L.reshape(h, shape, inplace=kind != "reshape", act="relu" if "activated" in kind else None)
+        y.stop_gradient = True
+        loss = L.reduce_sum(h * 3.0) + L.reduce_sum(y)
+        fluid.backward.append_backward(loss)
+        answer[f"{kind}, one"] = np.array(y is h)
+        answer[f"{kind}, shapes"] = np.array([*h.shape, *y.shape])
+        gradient = ["x@GRAD"] if kind in ("reshape", "in place, activated") else []
+        for place_, found in enumerate(exe.run(feed={"x": even(2, 3)}, fetch_list=[h, y, loss, *gradient])):
+            answer[f"{kind}, {place_}"] = found
