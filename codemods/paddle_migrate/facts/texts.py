@@ -15,6 +15,7 @@ from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.text.arguments import argument
 
 _DEEPEST = 12
+_OPEN: list[object] = []  # the expressions that are asked about, each for the one before
 _MOST = 16
 _FIELD = re.compile(r"%(?:(%)|[sd]|[^a-zA-Z%]*[a-zA-Z])")
 
@@ -60,6 +61,17 @@ def texts(spot: Spot, depth: int = 0) -> list[Text]:
 
 
 def _made(spot: Spot, depth: int) -> list[Text]:
+    """One that is made of itself, `name = name + "_x"`, may grow without an end."""
+    if spot.node in _OPEN:
+        return [UNKNOWN]
+    _OPEN.append(spot.node)
+    try:
+        return _made_of_others(spot, depth)
+    finally:
+        _OPEN.pop()
+
+
+def _made_of_others(spot: Spot, depth: int) -> list[Text]:
     node = spot.node
     if isinstance(node, (cst.SimpleString, cst.ConcatenatedString, cst.Integer)):
         value = node.evaluated_value
