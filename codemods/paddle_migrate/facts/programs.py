@@ -28,7 +28,7 @@ COMPILED = ("with_data_parallel", "with_inference_optimize")
 _STARTING = tuple(name.rpartition(".")[2] for name in (_PROGRAMS[0], _PROGRAMS[2]))
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
-_PARALLEL = ".ParallelExecutor"
+_PARALLEL, _EXECUTOR = ".ParallelExecutor", ".Executor"
 _NEW = ".Program"
 _COPY = ("clone", "_prune")
 _MAIN = (".default_main_program", ".CompiledProgram")
@@ -380,7 +380,7 @@ def is_compiled(facts: Facts, run: cst.Call) -> bool | None:
 
 
 def _is_executor(made: cst.BaseExpression | None) -> bool:
-    return isinstance(made, cst.Call) and (dotted(made.func) or "").rpartition(".")[2] == "Executor"
+    return isinstance(made, cst.Call) and f".{dotted(made.func) or ''}".endswith(_EXECUTOR)
 
 
 def compiles(spot: Spot) -> bool | None:
@@ -395,7 +395,7 @@ def compiles(spot: Spot) -> bool | None:
 def makes_executor(spot: Spot) -> bool:
     """Whether a call makes an `Executor`."""
     made = spot.facts.by_call.get(spot.node) if isinstance(spot.node, cst.Call) else None
-    return made is not None and made.name.endswith(".Executor")
+    return made is not None and made.name.endswith(_EXECUTOR)
 
 
 def makes_parallel(spot: Spot) -> bool:
