@@ -13,7 +13,7 @@ from paddle_migrate.project.statements import modules_of
 from paddle_migrate.text.pytree import dotted, nodes
 
 
-def reached(path: Path, raw: bytes, project: Project, of_any: bool) -> dict[str, str]:
+def reached(path: Path, raw: bytes, project: Project, of_any: bool = False) -> dict[str, str]:
     """The names that may be asked of it so, and a file that asks for each; `of_any`: of whatever may be the module
     where it goes out of sight, too."""
     importing = [(module, _local(module, path, project)) for module in direct_importers(path, project)]

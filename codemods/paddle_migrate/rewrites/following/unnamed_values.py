@@ -10,6 +10,7 @@ from paddle_migrate.changes.program_variables import is_made_by_layer
 from paddle_migrate.facts.blocks import is_block
 from paddle_migrate.facts.fetched import fetched_names
 from paddle_migrate.facts.gradient_pairs import is_gradient
+from paddle_migrate.facts.schedules import is_schedule
 from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
@@ -77,12 +78,18 @@ def _name(script: Script, attribute: cst.Attribute) -> None:
     if isinstance(above, cst.BinaryOperation) and "@" in script.source.code(above):
         script.say(attribute, "PM333", "Variable.name", _ANOTHER)
         return
-    if any(map(_finds, reached(script.facts, attribute).spots)):
+    found = any(map(_finds, reached(script.facts, attribute).spots))
+    if found and not any(map(_is_schedule, values_of(script.facts).ends(Spot(script.facts, attribute.value)))):
         script.say(attribute, "PM333", "Variable.name", _IN_SCOPE)
     name = write_written(script, "name_of")
     script.edits.replace(*script.source.core(attribute), lambda: f"{name}({script.render(attribute.value)})")
     said = f"→ {name}, written into the script: a name for what Paddle 3 has none for"
     script.say(attribute, "PM119", "Variable.name", said)
+
+
+def _is_schedule(end: Spot) -> bool:
+    """Whose rate is in the scope."""
+    return isinstance(end.node, cst.Call) and is_schedule(end.facts.by_call.get(end.node))
 
 
 def _finds(spot: Spot) -> bool:
