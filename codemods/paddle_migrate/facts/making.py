@@ -63,6 +63,8 @@ def _is_known_value(func: Spot) -> bool:
     looked up in one of its modules."""
     node = func.node
     if isinstance(node, cst.Attribute):
+        if func.facts.names.resolve(node):
+            return False  # a function of a module, whatever it is called
         if node.attr.value in _METHODS:
             call = func.at(func.facts.source.parents.get(node))
             return not any(each.node is not None for each in values_of(func.facts).called(call))

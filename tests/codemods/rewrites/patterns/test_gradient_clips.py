@@ -138,6 +138,7 @@ BUILT = "def build():\n    return fluid.layers.fc(x, 1)\n"
     (BUILT + "S\nmore = build()\nO.minimize(more)\n", True),
     (BUILT + "S\nO.minimize(build())\n", True),
     ("from nets import build\nS\nmore = build(x)\nO.minimize(more)\n", True),
+    ("import nets\nS\nmore = nets.block(x)\nO.minimize(more)\n", True),
     ("def make():\n    S\n    return O\nopt = make()\nopt.minimize(fluid.layers.fc(x, 1))\n", True),
     ("class Nets:\n    def build(self):\n        return fluid.layers.fc(x, 1)\n"
      "def train(nets=Nets()):\n    S\n    more = nets.build()\n    O.minimize(more)\n", True),
