@@ -7,6 +7,7 @@ from pathlib import Path
 
 from paddle_migrate.project.importers import program
 from paddle_migrate.project.project import Project
+from paddle_migrate.rules.library_names import WORDS
 
 NAMES_FLUID = re.compile(rb"\bpaddle(?:\.|[ \t]+import\b[^\n]*\b)fluid\b")
 _IMPORTS_PADDLE = re.compile(rb"(?m)^[ \t]*(?:import|from)[ \t]+paddle\b")
@@ -16,10 +17,7 @@ _WORKS = re.compile(
     rb"\bfetch_list\b|[\w\])]\.name\b|\.(?:clear_gradients?|set_dict|apply_collective_grads|scale_loss)\("
     rb"|\bbasicConfig\(|\.(?:eval|detach)\(\)|\bcollections(?:[ \t]+as\b|(?:\.|[ \t]+import\b[\s\w,(]*\b)"
     rb"(?:\w*Iter\w+|Callable|Collection|\w*Mapping|\w*Set|\w*Sequence|\w+View|Hashable|Sized|Container|Generator)\b)"
-    rb"|\b(?:np|numpy)\.(?:int|float|bool|object|str|complex|long|unicode|float_|complex_|string_|unicode_|Inf|Infinity"
-    rb"|infty|NaN|NAN|product|cumproduct|alltrue|sometrue|round_|row_stack|mat|asscalar|msort|fromstring)\b"
-    rb"|\b(?:ANTIALIAS|getargspec|clock)\b|\bImage\.(?:LINEAR|CUBIC)\b|\.(?:tostring|isAlive)\(\)|\.textsize\("
-    rb"|\byaml\.load\("
+    rb"|" + WORDS
 )
 
 

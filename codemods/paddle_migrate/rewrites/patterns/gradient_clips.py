@@ -31,7 +31,6 @@ _OTHERS = (
     "clip to each, grad_clip=…"
 )
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite)
-_NOWHERE = 99  # an argument that is given by its name alone
 _CLIPS = ("grad_clip", "clip", "clipping")
 _SETS = re.compile(rb"set_gradient_clip|gradient_clip_attr|\bgradient_clip *=")
 _SOME = "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
@@ -111,7 +110,7 @@ def _takes_clip(script: Script, made: cst.Call) -> bool:
         plain = not any(arg.star for arg in made.args)
         known = isinstance(rule, Rule) and is_optimizer(rule.name) and rule.param("grad_clip") is not None
         return known and plain and reference.argument("grad_clip") is None
-    plain = not any(arg.star == "*" for arg in made.args) and argument(made, _NOWHERE, "grad_clip") is None
+    plain = not any(arg.star == "*" for arg in made.args) and argument(made, -1, "grad_clip") is None
     return plain and of_optimizer(script.facts, made)
 
 

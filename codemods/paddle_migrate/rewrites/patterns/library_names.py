@@ -11,42 +11,32 @@ import libcst as cst
 from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.library_names import CALLS, METHODS, PYTHON, RENAMED, SIZES
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 
-# NumPy itself made these aliases of Python's own types
-_PYTHON = {**{name: name for name in ("int", "float", "bool", "object", "str", "complex")}, "long": "int",
-           "unicode": "str"}
-_RENAMED = {
-    "numpy": {
-        "float_": "float64", "complex_": "complex128", "string_": "bytes_", "unicode_": "str_", "Inf": "inf",
-        "Infinity": "inf", "infty": "inf", "NaN": "nan", "NAN": "nan", "product": "prod", "cumproduct": "cumprod",
-        "alltrue": "all", "sometrue": "any", "round_": "round", "row_stack": "vstack", "mat": "asmatrix",
-    },
-    "PIL.Image": {"ANTIALIAS": "LANCZOS", "LINEAR": "BILINEAR", "CUBIC": "BICUBIC"},
-    "inspect": {"getargspec": "getfullargspec"},
-    "time": {"clock": "process_time"},
-}  # fmt: skip
-_METHODS = {"tostring": "tobytes", "isAlive": "is_alive"}  # without arguments
 _LIBRARY = {"numpy": "NumPy", "PIL.Image": "Pillow", "yaml": "PyYAML"}
 _GONE = "→ {}: gone from {}"
+_ATTRIBUTES = sorted({*PYTHON, *(name for names in RENAMED.values() for name in names)})
+_CALLED = tuple(name.rpartition(".")[2] for name in CALLS)
 
 
 def rewrite(script: Script) -> None:
-    for node in script.source.all(cst.Attribute):
-        if not script.is_skipped(node):
-            _attribute(script, node)
+    for name in _ATTRIBUTES:
+        for node in script.source.attributes.get(name, ()):
+            if not script.is_skipped(node):
+                _attribute(script, node)
     for statement in script.source.all(cst.ImportFrom):
         if not script.is_skipped(statement):
             _imported(script, statement)
-    for name, new in _METHODS.items():
-        for receiver, call in script.source.method_calls(name):
-            own = re.compile(rb"\bdef\s+%s\b" % name.encode())
+    for name, new in METHODS.items():
+        own = re.compile(rb"\bdef\s+%s\b" % name.encode())
+        for _, call in script.source.method_calls(name):
             if not call.args and not script.is_skipped(call) and not script.facts.says(own):
-                _method(script, receiver, call, new)
-    for call in script.source.all(cst.Call):
+                _method(script, call, new)
+    for _, call in script.source.method_calls(*_CALLED):
         if not script.is_skipped(call):
             _call(script, call)
     _of_values(script)
@@ -57,12 +47,12 @@ def _attribute(script: Script, node: cst.Attribute) -> None:
     name, module = node.attr.value, script.names.resolve(node.value)
     if isinstance(script.source.parents.get(node), cst.AssignTarget):
         return
-    new = _RENAMED.get(module, {}).get(name)
+    new = RENAMED.get(module, {}).get(name)
     if new is not None:
         script.edits.replace(*script.source.span(node.attr), new)
         new = f"{script.source.code(node.value)}.{new}"
-    elif module == "numpy" and name in _PYTHON and not script.scopes.of(node).find(_PYTHON[name]):
-        new = _PYTHON[name]
+    elif module == "numpy" and name in PYTHON and not script.scopes.of(node).find(PYTHON[name]):
+        new = PYTHON[name]
         script.edits.replace(*script.source.core(node), new)
     else:
         return
@@ -75,7 +65,7 @@ def _imported(script: Script, statement: cst.ImportFrom) -> None:
     if statement.relative or isinstance(statement.names, cst.ImportStar):
         return
     for alias in statement.names:
-        new = _RENAMED.get(module, {}).get(alias.evaluated_name)
+        new = RENAMED.get(module, {}).get(alias.evaluated_name)
         if new is not None:
             span = script.source.span(alias.name)
             script.edits.replace(*span, new if alias.asname is not None else f"{new} as {alias.evaluated_name}")
@@ -83,7 +73,7 @@ def _imported(script: Script, statement: cst.ImportFrom) -> None:
             script.say(alias, "PM111", name, _GONE.format(new, _LIBRARY.get(module, module)))
 
 
-def _method(script: Script, receiver: cst.BaseExpression, call: cst.Call, new: str) -> None:
+def _method(script: Script, call: cst.Call, new: str) -> None:
     """`array.tostring()` → `array.tobytes()`; a module's function of that name takes arguments."""
     assert isinstance(call.func, cst.Attribute)
     if script.names.resolve(call.func):
@@ -96,7 +86,7 @@ def _method(script: Script, receiver: cst.BaseExpression, call: cst.Call, new: s
 def _call(script: Script, call: cst.Call) -> None:
     """What is another call today."""
     name = script.names.resolve(call.func)
-    change = _CALLS.get(name) if isinstance(call.func, cst.Attribute) else None
+    change = _CHANGES.get(name)
     if change is not None and call.args and not any(arg.star for arg in call.args):
         new = change(script, call)
         if new:
@@ -151,20 +141,18 @@ def _rename(script: Script, call: cst.Call, new: str) -> None:
     script.edits.replace(*script.source.span(call.func.attr), new)
 
 
-_CALLS: dict[str, Callable[[Script, cst.Call], str]] = {
-    "numpy.asscalar": _asscalar, "numpy.msort": _msort, "numpy.fromstring": _fromstring, "yaml.load": _load,
-    "inspect.getargspec": _spec,
-}  # fmt: skip
+_CHANGES: dict[str, Callable[[Script, cst.Call], str]] = dict(
+    zip(CALLS, (_asscalar, _msort, _fromstring, _load, _spec), strict=True))
 
 
 def _of_values(script: Script) -> None:
     """`draw.textsize(text)` → `draw.textbbox((0, 0), text)[2:]`, `spec.keywords` → `spec.varkw`."""
-    for receiver, call in script.source.method_calls("textsize"):
+    for receiver, call in script.source.method_calls(SIZES):
         if call.args and not script.is_skipped(call) and _is_made_by(script, receiver, "PIL.ImageDraw.Draw"):
             _rename(script, call, "textbbox")
             script.edits.insert(script.source.span(call.args[0])[0], "(0, 0), ")
             script.edits.insert(script.source.core(call)[1], "[2:]")
-            script.say(call, "PM111", "textsize", _GONE.format("textbbox()", "Pillow"))
+            script.say(call, "PM111", SIZES, _GONE.format("textbbox()", "Pillow"))
     for node in script.source.attributes.get("keywords", ()):
         if not script.is_skipped(node) and _is_made_by(script, node.value, "inspect.getargspec"):
             script.edits.replace(*script.source.span(node.attr), "varkw")

@@ -83,10 +83,13 @@ for epoch in range(2):
     reader.start()
     try:
         while True:
-            total, count = exe.run(fetch_list=[summed, counted])
-            print('%.6f' % total[0], count.shape)
+STEP
     except fluid.core.EOFException:
         reader.reset()
+"""
+SUMMED = """\
+            total, count = exe.run(fetch_list=[summed, counted])
+            print('%.6f' % total[0], count.shape)
 """
 SUM = """
 summed = fluid.layers.reduce_sum(image) + fluid.layers.reduce_sum(fluid.layers.cast(label, 'float32'))
@@ -95,9 +98,13 @@ counted = fluid.layers.shape(image)
 GUARD = "with fluid.program_guard(fluid.Program(), fluid.Program()):\n"
 
 
+def looped(way, step):
+    return LOOP.replace("WAY", way).replace("STEP\n", step)
+
+
 def program(made, way, start=""):
     """A script with a program of its own."""
-    lines = f"{made}{READ}{SUM}{LOOP.replace('WAY', way)}".splitlines()
+    lines = f"{made}{READ}{SUM}{looped(way, SUMMED)}".splitlines()
     return f"{BATCHES}import paddle.fluid as fluid\n{start}{GUARD}" + "".join(f"    {line}\n" for line in lines)
 
 
@@ -160,23 +167,14 @@ last = fluid.layers.sequence_last_step(fluid.layers.cast(label, 'float32'))
 summed = fluid.layers.fc(fluid.layers.concat([image, pooled, last], 1), 2,
                          param_attr=fluid.initializer.Constant(0.5))
 """
-EACH_STEP = """
-exe = fluid.Executor(fluid.CPUPlace())
-exe.run(fluid.default_startup_program())
-reader.WAY
-for epoch in range(2):
-    reader.start()
-    try:
-        while True:
+STEP = """\
             got, = exe.run(fetch_list=[summed])
             print(' '.join('%.5f' % each for each in got.flatten()), got.shape)
-    except fluid.core.EOFException:
-        reader.reset()
 """
 
 
 def over_rows(made, way, read="fluid.layers.read_file(reader)"):
-    lines = (made + OVER_ROWS.replace("READ", read) + EACH_STEP.replace("WAY", way)).splitlines()
+    lines = (made + OVER_ROWS.replace("READ", read) + looped(way, STEP)).splitlines()
     return {"main.py": ROWS + GUARD + "".join(f"    {line}\n" for line in lines)}
 
 
