@@ -22,20 +22,23 @@ def with_lengths(rows: Any, lengths: Any) -> Any:
 
 @helper
 def lengths_of(x: Any, needed: bool = True) -> Any:
-    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row."""
+    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row; not needed, of the first it is of."""
     known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
     waiting, seen, fed = [x], set(), []
     while waiting:
         each = waiting.pop()
         found = [lengths for rows, lengths in known if (rows.is_same(each) if is_new else rows.name == each.name)]
-        if found and found[-1] is not None:
+        if found and (found[-1] is not None or not needed):
             return found[-1]
         op = each.get_defining_op() if is_new else each.op
         if not found and op is not None and op not in seen:
             seen.add(op)
-            names = () if is_new else filter(each.block.has_var, op.input_arg_names)
+            slots = () if is_new else sorted(op.input_names, key=("Index", "Label").__contains__)  # the rows come first
+            names = [name for slot in slots for name in op.input(slot) if each.block.has_var(name)]
             waiting += reversed(op.operands_source() if is_new else list(map(each.block.var, names)))
         if (op is not None and op.name() == "pd_op.data") if is_new else each.is_data:
+            if not needed:
+                return None
             fed.append(each)
     if needed and len(fed) == 1:  # made without a level, and yet fed as sequences
         with_lengths(fed[0], paddle.static.data(f"{fed[0].name}_lengths", [-1], "int64"))
