@@ -33,14 +33,14 @@ def _is_computed(code: Code, node: cst.BaseExpression) -> bool:
     if any(isinstance(binding.node, cst.Param) for binding in bindings):
         return True
     loops = [binding.node for binding in bindings if isinstance(binding.node, (cst.CompFor, cst.For))]
-    if any(not _is_all_of_program(each.iter) for each in loops):
+    if any(not is_all_of_program(each.iter) for each in loops):
         return True
     values = [binding.value for binding in bindings] if isinstance(node, cst.Name) else [node]
     made = [code.by_call.get(value) for value in values if isinstance(value, cst.Call)]
     return any(each is not None and each.name.startswith(FUNCTIONS) for each in made)
 
 
-def _is_all_of_program(looped: cst.BaseExpression) -> bool:
+def is_all_of_program(looped: cst.CSTNode) -> bool:
     """`program.list_vars()`, `block.vars.values()`."""
     func = looped.func if isinstance(looped, cst.Call) else None
     of_vars = isinstance(func, cst.Attribute) and func.attr.value == "values" and last_name(func.value) == "vars"

@@ -72,7 +72,10 @@ _ADVICE = {
     r"EditDistance": "paddle.nn.functional.edit_distance, and a sum over the batches, do its work",
     r"chunk_eval|ChunkEvaluator": "count the chunks in Python, of what a run fetches",
     r"im2sequence": "paddle.nn.functional.unfold cuts the windows out",
-    r"layers\.tensor\.Variable|framework\.(Variable|Operator|Block)": "paddle.static.Variable is the class today",
+    r"layers\.tensor\.Variable|framework\.Variable": "paddle.static.Variable is the class today",
+    r"framework\.(Operator|Block)":
+        "programs of Paddle 3 have no such class: ask hasattr(x, 'ops') of a block, and of an operator "
+        "hasattr(x, 'operands_source'), before Paddle 3 hasattr(x, 'input_names')",
     r"dygraph\.(save|load)_persistables": "paddle.save(net.state_dict(), path) does it, and paddle.load(path)",
     r"ComplexVariable$": "paddle.complex(a, b) makes one, and of a tensor z.is_complex() tells it",
     r"fluid\.(HashName|RoundRobin)$": _PRIVATE,

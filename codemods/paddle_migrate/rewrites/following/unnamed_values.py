@@ -10,6 +10,7 @@ from paddle_migrate.changes.program_variables import is_made_by_layer
 from paddle_migrate.facts.blocks import is_block
 from paddle_migrate.facts.fetched import fetched_names
 from paddle_migrate.facts.gradient_pairs import is_gradient
+from paddle_migrate.facts.handed_names import is_all_of_program
 from paddle_migrate.facts.schedules import is_schedule
 from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.spot import Part, Spot
@@ -25,6 +26,7 @@ _RESULTS = ("target_vars", "fetch_list")
 _NAMED = ("data", "create_parameter", "create_global_var", "autoincreased_step_counter")
 _CALCULATED = (cst.BinaryOperation, cst.Comparison, cst.Call, cst.Subscript, cst.UnaryOperation)
 _ASKED = 2  # what hasattr() is given
+_BY_NAME = ("getattr", "hasattr", "setattr")
 _GRADIENTS = "Paddle 3 has no names of gradients: keep them by those of their parameters"
 _IN_SCOPE = "Paddle 3's scope has nothing of what a program computes, persistable or not: fetch it"
 _LAYERS = ("paddle.fluid.layers.", "paddle.fluid.data")
@@ -49,7 +51,7 @@ def rewrite(script: Script) -> None:
         _ask(script, call)
     for name, why in _GONE.items():
         for attribute in _open(script, name):
-            if _is_computed(script, attribute.value):
+            if _is_variable(script, attribute.value):
                 script.say(attribute, "PM333", f"Variable.{name}", why)
 
 
@@ -101,11 +103,14 @@ def _finds(spot: Spot) -> bool:
 def _ask(script: Script, call: cst.Call) -> None:
     """`hasattr(v, "name")` of what may be computed, where Paddle 3 raises a ValueError; `getattr` raises, too."""
     asks, given = script.source.code(call.func), [arg.value for arg in call.args]
-    if asks not in ("getattr", "hasattr") or len(given) < _ASKED or script.is_skipped(call):
+    if asks not in _BY_NAME or len(given) < _ASKED or script.is_skipped(call) or is_written(script.facts, call):
         return
     value, name = given[:_ASKED]
+    for text in texts(Spot(script.facts, name)):
+        if text.end is None and text.start in _GONE and _is_variable(script, value):
+            script.say(call, "PM333", f"Variable.{text.start}", _GONE[text.start])
     named = isinstance(name, cst.SimpleString) and name.evaluated_value == "name" and isinstance(value, cst.Name)
-    if not named or is_written(script.facts, call) or _is_asked_already(script, call):
+    if not named or asks == "setattr" or _is_asked_already(script, call):
         return
     ends = values_of(script.facts).ends(Spot(script.facts, value))
     unseen = any(end.node is None or isinstance(end.node, Part) for end in ends)
@@ -162,6 +167,13 @@ def _is_computed(script: Script, node: cst.BaseExpression, beside: tuple[str, ..
         return True
     ends = values_of(script.facts).ends(Spot(script.facts, node))
     return any(_is_result(end, beside) or _is_found(end) or _is_calculated(end) for end in ends)
+
+
+def _is_variable(script: Script, node: cst.BaseExpression) -> bool:
+    """Or one of those that a program has."""
+    ends = values_of(script.facts).ends(Spot(script.facts, node))
+    parts = (end.node.whole for end in ends if isinstance(end.node, Part))
+    return _is_computed(script, node) or any(map(is_all_of_program, parts))
 
 
 def _is_result(end: Spot, beside: tuple[str, ...]) -> bool:

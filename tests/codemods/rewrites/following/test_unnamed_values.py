@@ -22,6 +22,16 @@ def said(text):
         ("gradient = loss.name + '@GRAD'\n", [1]),
         ("print(x.lod_level)\nprint(loss.grad_name)\n", [1, 2]),
         ("loss.error_clip = clip\n", [1]),
+        ("for v in (x, loss):\n    v.error_clip = clip\n", [2]),
+        ("setattr(loss, 'error_' + 'clip', clip)\n", [1]),
+        ("def clipped(v, c=None):\n    v.error_clip = c\n    return v\nclipped(loss)\n", [2]),
+        ("class Net(object):\n    def __init__(self, v):\n        self.v = v\n        self.v.error_clip = clip\n"
+         "Net(loss)\n", [4]),
+        ("setattr(x, 'lod_level', 1)\n", [1]),
+        ("def levels(v, name='lod_level'):\n    return getattr(v, name, 0)\nprint(levels(x))\n", [2]),
+        ("d = {'x': x}\nif d['x'].lod_level > 0:\n    print(1)\n", [2]),
+        ("print([v.name for v in fluid.default_main_program().list_vars() if v.lod_level])\n", [1]),
+        ("for v in fluid.default_main_program().global_block().vars.values():\n    print(v.lod_level)\n", [2]),
         ("loss.persistable = True\nv = fluid.global_scope().find_var(loss.name)\n", [2]),
         ("def read(name):\n    return fluid.global_scope().find_var(name).get_tensor()\nprint(read(loss.name))\n", [3]),
         ("names = [loss.name]\nfor name in names:\n    print(scope.find_var(name))\n", [1]),
@@ -47,6 +57,8 @@ def test_what_is_said(text, lines):
         "print(loss.name)  # paddle-migrate: skip\n",
         "print(args.name, self.name)\n",
         "print(args.lod_level, self.error_clip)\n",
+        "class Own:\n    lod_level = 1\no = Own()\no.error_clip = o.lod_level\nprint(getattr(o, 'lod_level'))\n",
+        "for field in fields:\n    print(field.lod_level, getattr(field, 'error_clip', None))\n",
     ],
 )
 def test_what_is_not(text):
