@@ -39,6 +39,7 @@ class Changes:
         self.helpers: dict[str, str] = {}  # definitions to write into the script: name, text
         self.known_helpers: dict[str, Helper] = {}  # what each of them is, for another file to have it
         self.given: list[Given] = []  # when they are written
+        self.set_within: dict[cst.CSTNode, str] = {}  # expressions, by the names that they are given where they stand
         self._asked: dict[str, tuple[Origin, int]] = {}  # by whom each was asked for first, and as the how manieth
         self._asks = count()
         self._helper_names: dict[str, str] = {}

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
     from paddle_migrate.script import Script
 
+_MADE_IN_RUN = (
+    "names are looked up in the program that runs, which is made behind them here: give it a name before the run"
+)
+
 
 def write_helper(script: Script, rule: Rule, without: tuple[str, ...] = ()) -> str:
     """Have the helper's own source, without its marks and some parameters, written; returns its name there."""
@@ -30,12 +34,29 @@ def write_written(script: Script, name: str, without: tuple[str, ...] = ()) -> s
 
 
 def wrap_with_program(script: Script, node: cst.BaseExpression, name: str, run: cst.Call) -> str:
-    """Have what a run is given be what the written function `name` makes of it and of the program that runs, where that
-    can be said twice; returns the function's name there."""
+    """Have what a run is given be what the written function `name` makes of it and of the program that runs; returns
+    the function's name there."""
     written, program = write_written(script, name), program_of_run(script.facts, run)
-    code = script.source.code(program) if program is not None and not script.source.has_effects(program) else ""
+    code = _said_again(script, program, node) if program is not None else ""
+    if code is None:
+        script.say(node, "PM333", name, _MADE_IN_RUN)
     script.edits.wrap(*script.source.span(node), f"{written}(", f", {code})" if code else ")")
     return written
+
+
+def _said_again(script: Script, program: cst.BaseExpression, behind: cst.BaseExpression) -> str | None:
+    """What means the same program in a later argument: a name that is set where it is made; None where it is later."""
+    if not script.source.has_effects(program):
+        return script.source.code(program)
+    start, end = script.source.span(program)
+    if start > script.source.start(behind):
+        return None
+    if program not in script.set_within:
+        name = script.set_within[program] = script.scopes.free("program", "running")
+        arg = script.source.parents.get(program)
+        before, after = ("(", ")") if getattr(arg, "keyword", None) is not None else ("", "")
+        script.edits.wrap(start, end, f"{before}{name} := ", after)
+    return script.set_within[program]
 
 
 def write_definition(script: Script, definition: Definition) -> str:

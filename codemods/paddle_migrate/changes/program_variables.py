@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.facts.called_values import legacy_called
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -45,8 +46,7 @@ def _sides(node: object) -> list[cst.BaseExpression]:
 
 def is_variable(facts: Facts, end: object) -> bool:
     """Whether a layer is called there."""
-    reference = facts.by_call.get(end) if isinstance(end, cst.Call) else None
-    return reference is not None and not reference.beyond and is_layer(reference.name)
+    return isinstance(end, cst.Call) and any(map(is_layer, legacy_called(facts, end)))
 
 
 def is_layer(name: str) -> bool:

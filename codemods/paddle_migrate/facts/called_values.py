@@ -7,6 +7,7 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.legacy import LEGACY
 
 
 def may_be_value(facts: Facts, func: cst.BaseExpression) -> bool:
@@ -20,3 +21,21 @@ def runs_own(facts: Facts, call: cst.Call) -> bool:
     """Whether functions or methods of the script's own are called, and nothing else of that name."""
     functions = values_of(facts).called(Spot(facts, call))
     return bool(functions) and all(each.node is not None for each in functions)
+
+
+def legacy_called(facts: Facts, call: cst.Call) -> list[str]:
+    """The full names of 1.8.5's functions and classes that may be called there, by themselves or as values."""
+    reference = facts.by_call.get(call)
+    if reference is not None:
+        return [] if reference.beyond else [reference.name]
+    ends = values_of(facts).ends(Spot(facts, call.func)) if may_be_value(facts, call.func) else []
+    names = (end.facts.names.resolve(each) for end in ends if (each := _of_partial(end)) is not None)
+    return [name for name in names if name.startswith(LEGACY)]
+
+
+def _of_partial(end: Spot) -> cst.BaseExpression | None:
+    """`f` of `partial(f, x)`; what is no such call is itself."""
+    made = end.expression
+    if not isinstance(made, cst.Call) or not made.args or end.facts.names.resolve(made.func) != "functools.partial":
+        return made
+    return made.args[0].value

@@ -8,6 +8,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.program_variables import is_made_by_layer
 from paddle_migrate.facts.blocks import is_block
+from paddle_migrate.facts.called_values import legacy_called
 from paddle_migrate.facts.fetched import fetched_names
 from paddle_migrate.facts.gradient_pairs import is_gradient
 from paddle_migrate.facts.handed_names import is_all_of_program
@@ -17,7 +18,6 @@ from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
-from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -179,10 +179,8 @@ def _is_variable(script: Script, node: cst.BaseExpression) -> bool:
 def _is_result(end: Spot, beside: tuple[str, ...]) -> bool:
     """Of one that gives several it is one of these."""
     made = end.node.of if isinstance(end.node, Part) else end.node
-    reference = end.facts.by_call.get(made) if isinstance(made, cst.Call) else None
-    if reference is None or reference.beyond or not isinstance(reference.rule, Rule):
-        return False
-    return reference.name.startswith(_LAYERS) and reference.rule.short not in beside
+    called = legacy_called(end.facts, made) if isinstance(made, cst.Call) else []
+    return any(name.startswith(_LAYERS) and name.rpartition(".")[2] not in beside for name in called)
 
 
 def _is_calculated(end: Spot) -> bool:

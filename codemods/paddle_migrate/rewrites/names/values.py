@@ -10,13 +10,16 @@ import libcst as cst
 from paddle_migrate.changes import lines
 from paddle_migrate.changes.class_values import is_only_called, names_a_class, why_not_handed_on
 from paddle_migrate.changes.helpers import copy_helper, write_helper, write_written
+from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.rule_functions import function_of_module, write_function, write_function_of_module
 from paddle_migrate.changes.subclasses import base_arguments
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.sequences import has_sequences
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules import sequences
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Given, Refused, given
 from paddle_migrate.rules.library import library
@@ -112,11 +115,12 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
     if not texts or any(not isinstance(end.node, cst.SimpleString) and not _is_none(end) for end in ends):
         _activation(script, reference, call, ends)
         return
-    rules = {text: rule for text in texts if isinstance(rule := module.find(text), Rule) and rule.kind != "class"}
-    if len(rules) < len(set(texts)):
-        return
     takes_one = _gives_one(Spot(script.facts, call))
     try:
+        found = {text: _in_program(script, reference, text) or module.find(text) for text in texts}
+        rules = {text: rule for text, rule in found.items() if isinstance(rule, Rule) and rule.kind != "class"}
+        if len(rules) < len(found):
+            return
         forms = {text: _form_of(script, reference, text, rule, takes_one) for text, rule in rules.items()}
     except Refused:
         return
@@ -129,6 +133,18 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
             *script.source.span(call), (lambda: one) if one else lambda: f"{{{shown}}}[{script.render(asked)}]"
         )
     script.settle(reference)
+
+
+def _in_program(script: Script, module: Reference, text: str) -> Rule | None:
+    """What stands in programs for the function of this name, where that is another form. Raises Refused where it is one
+    of sequences, which is read by its call."""
+    if not is_rewritten_program(script) or script.mode.of(module.node) == "dynamic":
+        return None
+    if has_sequences(script.facts) and sequences.rule_of(f"{module.name}.{text}") is not None:
+        raise Refused("")
+    today = library().module(f"{PACKAGE}._today")
+    found = today.find(text) if today is not None and text in today.names() else None
+    return found if isinstance(found, Rule) else None
 
 
 def _activation(script: Script, module: Reference, call: cst.Call, ends: list[Spot]) -> None:
@@ -161,18 +177,23 @@ def _defaults(script: Script, asked: cst.BaseExpression) -> set[str]:
     return {*re.findall(option, script.source.text), *elsewhere}
 
 
-def _form_of(script: Script, module: Reference, text: str, rule: Rule, takes_one: bool) -> str | Unrolled:
+def _form_of(script: Script, module: Reference, text: str, rule: Rule, takes_one: bool) -> str | Rule | Unrolled:
     """What stands for the function of the module that has this name: today's, or one that is written into the script.
     Raises Refused where nothing does."""
+    if rule.kind == "helper":
+        return rule
     target = _plain_target(rule) or _same_of_one(rule) if takes_one and not rule.differs else ""
     return target or function_of_module(script, module, text, rule)
 
 
-def _name_of(script: Script, module: Reference, text: str, form: str | Unrolled) -> str:
+def _name_of(script: Script, module: Reference, text: str, form: str | Rule | Unrolled) -> str:
     joins = text == "concat" and script.mode.of(module.node) != "static"  # what may have no dimension today
-    if not isinstance(form, str) and not joins:
+    if isinstance(form, Unrolled) and not joins:
         return write_function_of_module(script, module, text, form)
-    name = write_written(script, "concat_vectors") if joins else script.imports.spell(str(form), module.binding)
+    if isinstance(form, Rule):
+        name = write_helper(script, form)
+    else:
+        name = write_written(script, "concat_vectors") if joins else script.imports.spell(str(form), module.binding)
     script.say(module.node, "PM102", f"{module.short}.{text}", f"→ {name}")
     return name
 

@@ -376,6 +376,37 @@ def test_what_else_has_a_name_stays(tmp_path, run_both_ways):
     assert migrate_module(other, tmp_path / "fetches.py", Options(), project).text == other
 
 
+AS_VALUES = """\
+import functools
+import numpy as np
+import paddle.fluid as fluid
+import kept
+
+metrics = {'acc': fluid.layers.accuracy}
+half = functools.partial(fluid.layers.fc, size=2, act='softmax', param_attr=fluid.initializer.Constant(0.5))
+
+
+def network(mean=fluid.layers.mean):
+    x, y = fluid.data('x', [None, 4], 'float32'), fluid.data('y', [None, 1], 'int64')
+    out = half(x)
+    return {'loss': mean(fluid.layers.cross_entropy(out, y)), 'acc': metrics['acc'](out, y), 'out': out}
+
+
+found = network()
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+feed = {'x': np.ones((2, 4), 'float32'), 'y': np.zeros((2, 1), 'int64')}
+print([np.ravel(v).tolist() for v in exe.run(feed=feed, fetch_list=kept.names(found))])
+"""
+NAMES_OF = "def names(found):\n    return [found['loss'].name, found['acc'].name, found['out'].name]\n"
+
+
+def test_functions_that_are_values_compute_too(run_both_ways):
+    old, new = run_both_ways({"values": {"main.py": AS_VALUES, "kept.py": NAMES_OF}})
+    assert len(old["values"]) == 1
+    assert new == old
+
+
 SAVED = """\
 import numpy as np
 import paddle.fluid as fluid

@@ -346,3 +346,46 @@ def test_a_name_that_an_option_has_by_default(tmp_path, option, is_left):
     for result in (alone, apart):
         assert [each.code for each in result.left] == ["PM305"] * is_left
         assert ("activation_named(args.how)" in result.text) != is_left
+
+
+IN_PROGRAM = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid import layers as L
+
+add, seen = 'increment', L.create_global_var([1], 0, 'int64', True, name='seen')
+x, y = L.data('x', [4]), L.data('y', [1], dtype='int64')
+getattr(L, add)(seen, 2)
+rnn, steps = L.StaticRNN(), L.transpose(L.unsqueeze(x, [1]), [1, 0, 2])
+with rnn.step():
+    row = rnn.step_input(steps)
+    state = rnn.memory(shape=[-1, 3], batch_ref=row)
+    found = getattr(fluid.layers, 'fc')([row, state], 3, param_attr=[fluid.initializer.Constant(w) for w in (.1, .2)])
+    rnn.update_memory(state, found)
+    rnn.step_output(found)
+chances = L.softmax(L.reshape(rnn(), [-1, 3]))
+scores = {name: getattr(L, name)(chances, y) for name in ('accuracy', 'cross_entropy')}
+loss = L.mean(scores['cross_entropy'])
+fluid.optimizer.SGD(0.5).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+feed = {'x': np.ones((2, 4), 'float32'), 'y': np.array([[1], [0]])}
+for _ in range(3):
+    count, acc, value = exe.run(feed=feed, fetch_list=[seen, scores['accuracy'], loss])
+    print(int(count[0]), float(acc[0]), round(float(value[0]), 4))
+"""
+
+
+def test_functions_by_names_have_the_form_of_programs(run_both_ways):
+    old, new = run_both_ways({"by name in a program": {"main.py": IN_PROGRAM}})
+    assert old["by name in a program"][0].startswith("2 ")
+    assert new == old
+
+
+@pytest.mark.parametrize("name", ["sequence_pool", "mean"])
+def test_functions_of_sequences_and_of_all_are_not_taken_by_name(name):
+    text = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 1], lod_level=1)\n"
+    text += f"y = getattr(fluid.layers, '{name}')(x)\n"
+    result = migrate_source(text)
+    assert f"getattr(fluid.layers, '{name}')(x)" in result.text
+    assert [each.code for each in result.left] == ["PM305"]

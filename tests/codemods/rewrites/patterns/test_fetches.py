@@ -114,6 +114,13 @@ NAMED = "w = fluid.layers.fc(out, 2, param_attr=fluid.ParamAttr(name='w'))\n"
         ("exe.run(p, fetch_list=[loss, 'x'])\n", "exe.run(p, fetch_list=variables([loss, 'x'], p))\n"),
         ("n = 'w'\nexe.run(p, fetch_list=[n])\n", "n = 'w'\nexe.run(p, fetch_list=variables([n], p))\n"),
         ("exe.run(p, fetch_list=['fc_%d' % i])\n", "exe.run(p, fetch_list=variables(['fc_%d' % i], p))\n"),
+        ("exe.run(f(), fetch_list=[n + '_w'])\n",
+         "exe.run(program := f(), fetch_list=variables([n + '_w'], program))\n"),
+        ("exe.run(program=d.get('k'), feed={'w': a}, fetch_list=['w'])\n",
+         "exe.run(program=(program := d.get('k')), feed=feed_data({'w': a}, program), "
+         "fetch_list=variables(['w'], program))\n"),
+        ("program = running = p\nexe.run(f(), fetch_list=['w'])\n",
+         "exe.run(running_2 := f(), fetch_list=variables(['w'], running_2))\n"),
         ("exe.run(p, fetch_list=[n + '_w'])\n", "exe.run(p, fetch_list=variables([n + '_w'], p))\n"),
         ("exe.run(p, fetch_list=['{}.w_0'.format(n)])\n",
          "exe.run(p, fetch_list=variables(['{}.w_0'.format(n)], p))\n"),

@@ -46,7 +46,7 @@ def test_where_the_mode_is_not_known():
     ["p = Parameter(block, shape=[2], dtype='float32')\n",
      "def master(b, **kwargs):\n    return Parameter(block=b, **kwargs)\n",
      "P = Parameter\np = P(fluid.default_main_program().global_block(), [2], 'float32')\n",
-     "class Kept(object):\n    kind = Parameter\n    def make(self, b):\n        return self.kind(block=b, shape=[1])\n",
+     "class Kept(object):\n    kind = Parameter\n    def make(self, b):\n        return self.kind(block=b)\n",
      "from functools import partial\nmake = partial(Parameter, shape=[2], dtype='float32')\n",
      "kinds = [Parameter]\n", "issubclass(kind, Parameter)\n",
      "isinstance(v, (Parameter, list))\n", "class Own(Parameter):\n    pass\n"],
