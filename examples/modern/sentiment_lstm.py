@@ -150,7 +150,7 @@ def with_lengths(rows, lengths):
 
 
 def lengths_of(x, needed=True):
-    """The lengths int64 [N] of the sequences whose rows ``x`` is made of, row by row; not needed, of the first it is of."""
+    """The lengths int64 [N] of the sequences whose rows ``x`` is made of; not needed, of its first."""
     known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
     waiting, seen, fed = [x], set(), []
     while waiting:

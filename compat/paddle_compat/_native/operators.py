@@ -77,13 +77,15 @@ class Native(Operator):
         return dict(self.kwargs)
 
     def attr(self, name: str) -> Any:
-        """One of them."""
+        """One of them, or the name scope that it was made in."""
+        if name == "op_namescope":
+            return self.kwargs.get(name, self.call.scope)
         value = self.kwargs[name]
         return Code(value) if name in AS_DTYPE and value in DTYPES else value
 
     def has_attr(self, name: str) -> bool:
         """Whether there is such a one."""
-        return name in self.kwargs
+        return name == "op_namescope" or name in self.kwargs
 
     def _set_attr(self, name: str, value: Any) -> None:
         if self.call is not self:

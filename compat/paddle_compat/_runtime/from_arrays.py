@@ -16,6 +16,16 @@ from paddle.base.framework import _current_expected_place
 _empty = core.eager.ops.empty
 
 
+def of_array(x: Any) -> Any:
+    """``x``, which of an array is a tensor."""
+    return tensor_of(x) if isinstance(x, np.ndarray) else x
+
+
+def first_of(k: Any) -> Any:
+    """A number, or the first of a tensor's: 1.8.5 read that one of a number for each row."""
+    return k.reshape([-1])[0] if isinstance(k, paddle.Tensor) else k
+
+
 def tensor_of(array: np.ndarray[Any, Any]) -> Any:
     """A tensor with a copy of ``array``, on the device in use."""
     place = _current_expected_place()

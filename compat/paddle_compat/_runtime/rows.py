@@ -6,7 +6,7 @@ import contextlib
 import functools
 from collections.abc import Callable, Iterator
 from math import isqrt
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 import numpy as np
 import paddle
@@ -39,6 +39,7 @@ def for_sequences(other: Callable[..., Any]) -> Callable[[T], T]:
 
 class _Trial:
     on = False
+    open: ClassVar[list[tuple[Any, tuple[int, ...]]]] = []
 
 
 @contextlib.contextmanager
@@ -49,6 +50,8 @@ def guesses() -> Iterator[None]:
         yield
     finally:
         _Trial.on = before
+        if not before:
+            _Trial.open.clear()
 
 
 def guessing() -> bool:
@@ -62,19 +65,37 @@ def guessed(x: Any) -> list[int]:
     return list(range(0, count + 1, isqrt(count) if count and isqrt(count) ** 2 == count else 1))
 
 
-def tried_as(other: Callable[..., Any]) -> Callable[[T], T]:
-    """Try a rule as ``other`` where the trial of a call has numbers that it refuses. The codemod passes over this."""
+def tried_as(other: Callable[..., Any], always: bool = False) -> Callable[[T], T]:
+    """Try a rule as ``other`` where the trial of a call has numbers that it refuses, or ``always``.
+
+    The codemod passes over this.
+    """
 
     def mark(rule: T) -> T:
         rule.__tried_as__ = other  # type: ignore[attr-defined]
+        rule.__tried_always__ = always  # type: ignore[attr-defined]
         return rule
 
     return mark
 
 
+def of_open_size(x: Any, *places: int) -> Any:
+    """``x`` of a trial, of whose sizes these are known at run time only, whatever the trials say."""
+    _Trial.open.append((x, tuple(place % x.ndim for place in places)))
+    return x
+
+
+def open_places(x: Any) -> tuple[int, ...]:
+    """The places that :func:`of_open_size` named."""
+    return next((places for each, places in _Trial.open if each is x), ())
+
+
 def tried(rule: Callable[..., Any]) -> Callable[..., Any]:
     """What a trial calls for ``rule``."""
     other = getattr(rule, "__tried_as__", None)
+
+    if getattr(rule, "__tried_always__", False):
+        return cast(Callable[..., Any], other)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         try:

@@ -57,6 +57,45 @@ class OperatorDescription:
         """Its kind."""
         return str(self._operator.type)
 
+    def attr(self, name: str) -> Any:
+        """One of its attributes."""
+        return self._operator.attr(name)
+
+    def has_attr(self, name: str) -> bool:
+        """Whether there is such a one."""
+        return bool(self._operator.has_attr(name))
+
+    def attr_names(self) -> list[str]:
+        """The names of its attributes."""
+        return list(self._operator.attr_names)
+
+    def _set_attr(self, name: str, value: Any) -> None:
+        self._operator._set_attr(name, value)
+
+    def input(self, name: str) -> list[str]:
+        """The names of the variables that it reads in a place."""
+        return list(self._operator.input(name))
+
+    def output(self, name: str) -> list[str]:
+        """The names of the variables that it sets in a place."""
+        return list(self._operator.output(name))
+
+    def input_names(self) -> list[str]:
+        """The places for what it reads."""
+        return list(self._operator.input_names)
+
+    def output_names(self) -> list[str]:
+        """The places for what it sets."""
+        return list(self._operator.output_names)
+
+    def input_arg_names(self) -> list[str]:
+        """The names of the variables that it reads."""
+        return list(self._operator.input_arg_names)
+
+    def output_arg_names(self) -> list[str]:
+        """The names of the variables that it sets."""
+        return list(self._operator.output_arg_names)
+
     def infer_shape(self, block: Any) -> None:
         """Give what it sets the sizes that come of what it reads now; operators that cannot be run here leave them."""
         with contextlib.suppress(NotImplementedError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 from typing import Any
@@ -16,7 +17,7 @@ from .mode import MODE
 from .operators import variables_in
 from .programs import default_main_program, default_startup_program
 from .recording import record
-from .variables import dtype_of
+from .variables import Variable, dtype_of
 
 
 def made_in_program(layer: Any) -> None:
@@ -55,14 +56,14 @@ def _retyped(layer: Any, parameter: Any, dtype: str) -> Any:
 @functools.cache
 def recorded_kind(kind: Any) -> Any:
     """The class ``kind`` whose calls with variables are recorded; itself where what it calls is."""
-    if issubclass(kind, _Recorded) or not _is_ours(kind):
+    if issubclass(kind, Recorded) or not _is_ours(kind):
         return kind
-    made = type(kind.__name__, (_Recorded, kind), {})
+    made = type(kind.__name__, (Recorded, kind), {})
     made.__module__ = kind.__module__
     return made
 
 
-class _Recorded:
+class Recorded:
     """Stands before the class of a layer that was made while calls were recorded."""
 
     training: bool
@@ -74,12 +75,16 @@ class _Recorded:
         parameters = [getattr(slots[key], "of_program", slots[key]) for slots, key in slots_of(layer)]
         for _ in range(temporaries(layer)):
             unique_name.generate(f"{layer._full_name}.tmp")
-        return record(_call, (layer, parameters, inputs, kwargs), {"is_test": not self.training},
-                      type(self).__name__, layer._full_name)
+        held = {name: value for name, value in vars(layer).items() if isinstance(value, Variable)}
+        others = {"is_test": not self.training, **({"held": held} if held else {})}
+        return record(_call, (layer, parameters, inputs, kwargs), others, type(self).__name__, layer._full_name)
 
 
-def _call(layer: Any, parameters: Any, inputs: Any, named: Any, is_test: bool) -> Any:
-    """What a layer gives with these tensors for its parameters."""
+def _call(layer: Any, parameters: Any, inputs: Any, named: Any, is_test: bool, held: Any = None) -> Any:
+    """What a layer gives with these tensors for its parameters and for the variables that it was given."""
+    if held:
+        layer = copy.copy(layer)
+        vars(layer).update(held)
     slots, layers = slots_of(layer), layer.sublayers(include_self=True)
     kept, modes = [inner[key] for inner, key in slots], [each.training for each in layers]
     for (inner, key), tensor in zip(slots, parameters, strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import paddle
 from paddle.utils import unique_name
 
 from .mode import MODE, turn_on
@@ -19,7 +20,7 @@ class Made:
 
     def __init__(self, kind: str, input: Any, name: str | None = None, dtype: Any = None) -> None:
         turn_on()
-        if not MODE.recording or not isinstance(input, Variable):
+        if not MODE.recording or not isinstance(input, (Variable, paddle.Tensor)):
             raise TypeError(f"fluid.layers: {kind} makes a program's parameters: it takes variables")
         self.kind, self.name = kind, unique_name.generate(kind) if name is None else name
         self.dtype = input.dtype if dtype is None else dtype

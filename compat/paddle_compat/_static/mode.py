@@ -85,9 +85,9 @@ def begins() -> bool:
     return MODE.recording
 
 
-# The first two make a program run, the others say which one is written: nothing else needs them.
+# The first two make a program run, the next say which one is written: nothing else needs them. The last is of programs.
 _OF_PROGRAMS = frozenset({"Executor", "ParallelExecutor", "program_guard", "default_main_program",
-                          "default_startup_program"})
+                          "default_startup_program", "beam_search_decode"})
 _OF_TODAY = frozenset({"enable_static", "disable_static", "in_dynamic_mode"})
 _OF_MODES = frozenset({"guard", "enable_dygraph", "enable_imperative"})
 _OF_TODAYS_PROGRAMS = frozenset({"static"})

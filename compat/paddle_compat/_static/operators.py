@@ -9,6 +9,7 @@ from paddle.utils import unique_name
 
 from .descriptions import BlockDescription, OperatorDescription
 from .format import FORMAT
+from .name_scopes import scope_path
 from .variables import Parameter, Variable
 
 
@@ -16,6 +17,7 @@ class Operator:
     """One recorded call; ``where`` is the line of the script that made it."""
 
     call: Operator  # of which it is a part
+    scope: str  # of names
     natives: list[Any] | None  # the operators that 1.8.5 had for it, once they are asked for
 
     def __init__(self, block: Any, kind: str, rule: Any, args: tuple[Any, ...] = (), kwargs: Any = None,
@@ -23,7 +25,7 @@ class Operator:
         self.block, self.type, self.rule, self.args = block, kind, rule, args
         self.kwargs: dict[str, Any] = kwargs or {}
         self.results, self.where, self.role = results, where, role
-        self.call, self.natives = self, None
+        self.call, self.natives, self.scope = self, None, scope_path()
 
     @property
     def desc(self) -> OperatorDescription:
@@ -76,16 +78,18 @@ class Operator:
         return {name: value for name, value in self.kwargs.items() if not variables_in(value)}
 
     def attr(self, name: str) -> Any:
-        """One of :meth:`all_attrs`."""
-        return self.all_attrs()[name]
+        """One of :meth:`all_attrs`, or the name scope that it was made in."""
+        return self.call.scope if name == "op_namescope" else self.all_attrs()[name]
 
     def has_attr(self, name: str) -> bool:
         """Whether there is such a one."""
-        return name in self.all_attrs()
+        return name == "op_namescope" or name in self.all_attrs()
 
     def copied(self, block: Any, args: Any, kwargs: Any, results: Any) -> Operator:
         """The same in another program."""
-        return type(self)(block, self.type, self.rule, args, kwargs, results, self.where, self.role)
+        made = type(self)(block, self.type, self.rule, args, kwargs, results, self.where, self.role)
+        made.scope = self.scope
+        return made
 
     def __repr__(self) -> str:
         return f"{{{', '.join(self.output_arg_names)}}} = {self.type}({', '.join(self.input_arg_names)})"

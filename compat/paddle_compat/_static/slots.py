@@ -37,13 +37,13 @@ def slot_of(variable: Any) -> Slot:
     return Slot(variable.name, dtype, None if variable.lod_level else tuple(variable.shape))
 
 
-def records(path: str, command: str, slots: list[Slot], passed_over: int) -> Iterator[Record]:
-    """The samples of a file, which ``command`` reads from its standard input.
+def records(path: str, command: str, slots: list[Slot], passed_over: int, download: str = "") -> Iterator[Record]:
+    """The samples of a file, which ``command`` reads from its standard input; ``download`` is what writes it there.
 
     ``passed_over`` fields come first in each line. Raises ``ValueError`` for a line that does not fit the slots, and
     ``RuntimeError`` when the command fails.
     """
-    for number, line in enumerate(_lines(path, command), 1):
+    for number, line in enumerate(_lines(path, command, download), 1):
         try:
             yield _record(line.split(), slots, passed_over)
         except ValueError as error:
@@ -51,9 +51,10 @@ def records(path: str, command: str, slots: list[Slot], passed_over: int) -> Ite
             raise ValueError(told) from None
 
 
-def _lines(path: str, command: str) -> Iterator[str]:
-    asked = f"zcat | ( {command} )" if path.endswith(".gz") else command
-    with open(path, "rb") as file, subprocess.Popen(
+def _lines(path: str, command: str, download: str) -> Iterator[str]:
+    asked = f"zcat | ( {command} )" if path.endswith(".gz") and not download else command
+    asked = f'{download} "{path}" | ( {command} )' if download else asked
+    with open(os.devnull if download else path, "rb") as file, subprocess.Popen(
             asked, shell=True, stdin=file, stdout=subprocess.PIPE, text=True, executable=_shell()) as process:
         try:
             yield from process.stdout  # type: ignore[misc]

@@ -8,6 +8,7 @@ may be of one row each.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import itertools
 import math
@@ -19,7 +20,7 @@ import paddle
 from paddle.utils import unique_name
 
 from .._lod import Lod, lod_of, shared, with_lod
-from .._runtime.rows import guesses, tried
+from .._runtime.rows import guesses, open_places, tried
 from .mode import eagerly
 from .variables import Variable
 
@@ -42,6 +43,8 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
         try:
             results = tuple(_try(rule, args, kwargs, size, which if recorded else None, whole, alone)
                             for which, size in enumerate(sizes[: 1 + open_sizes]))
+            if has_sequences and len(sizes) == 1:  # of as many sequences there may be other rows
+                results += _of_other_rows(rule, args, kwargs, sizes[0], whole)
         except Exception as error:
             first = first or error
             continue
@@ -53,6 +56,13 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
         return empty
     assert first is not None
     raise first
+
+
+def _of_other_rows(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, whole: int) -> tuple[Any, ...]:
+    """The results of the trial with a row in each sequence, unless it fails."""
+    with contextlib.suppress(Exception):
+        return (_try(rule, args, kwargs, size, None, whole, True),)
+    return ()
 
 
 def _has_none(result: Any) -> bool:
@@ -105,8 +115,7 @@ def _try(
         for tensor in made.values():
             shared_all(result, tensor)
             break
-    back = {id(tensor): name for name, tensor in made.items()}
-    return described(result, back)
+        return described(result, {id(tensor): name for name, tensor in made.items()})
 
 
 def _stand_in(variable: Variable, size: int, which: int | None, whole: int, alone: bool) -> Any:
@@ -169,7 +178,7 @@ class Found:
     def __init__(self, tensor: Any, same: str | None) -> None:
         self.shape, self.dtype, self.lod, self.same = tuple(tensor.shape), tensor.dtype, lod_of(tensor), same
         self.stop_gradient = tensor.stop_gradient
-        self.open: tuple[int, ...] = ()  # dimensions that are known at run time only, though two trials agree
+        self.open = open_places(tensor)  # dimensions that are known at run time only, though two trials agree
         whole = "int" in str(tensor.dtype) and tensor.size <= _SMALL
         self.value = tensor.numpy() if whole else None
 

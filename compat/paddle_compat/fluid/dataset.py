@@ -22,10 +22,16 @@ class DatasetFactory:
         """Nothing is made yet."""
 
     def create_dataset(self, datafeed_class: str = "QueueDataset") -> Any:
-        """A ``QueueDataset`` or an ``InMemoryDataset``. Raises ``ValueError`` for another name."""
+        """A ``QueueDataset`` or an ``InMemoryDataset``.
+
+        Raises ``NotImplementedError`` for a ``BoxPSDataset`` and ``ValueError`` for another name.
+        """
         for made in (QueueDataset, InMemoryDataset, FileInstantDataset):
             if made.__name__ == datafeed_class:
                 return made()
+        if datafeed_class == "BoxPSDataset":
+            raise NotImplementedError("BoxPSDataset was for the servers of BoxPS, which are not there: create an "
+                                      "InMemoryDataset, without set_date, begin_pass and end_pass")
         raise ValueError(f"datafeed class {datafeed_class} does not exist")
 
 
@@ -38,7 +44,8 @@ class DatasetBase:
         """No files yet, read as they are, a line in a batch."""
         self.filelist: list[str] = []
         self.thread_num = self.batch_size = 1
-        self.pipe_command = "cat"
+        self.pipe_command, self.download_cmd, self.rank_offset = "cat", "", ""
+        self._is_told = False  # of how many lines a batch is
         self.slots: list[Slot] = []
 
     def set_pipe_command(self, pipe_command: str) -> None:
@@ -47,7 +54,7 @@ class DatasetBase:
 
     def set_batch_size(self, batch_size: int) -> None:
         """Set how many lines make a batch."""
-        self.batch_size = batch_size
+        self.batch_size, self._is_told = batch_size, True
 
     def set_thread(self, thread_num: int) -> None:
         """Set how many parts the data has, of each of which batches are taken in turn."""
@@ -65,18 +72,27 @@ class DatasetBase:
         """Do nothing: files of the machine itself are read."""
 
     def set_download_cmd(self, download_cmd: str) -> None:
-        """Raise ``NotImplementedError``: files are read where they are."""
-        raise NotImplementedError("set_download_cmd is not there: download the files first, and list them")
+        """Set the shell command that writes a file of ``hdfs:`` or ``afs:``, whose path is put behind it."""
+        self.download_cmd = download_cmd
+
+    def set_rank_offset(self, rank_offset: str) -> None:
+        """Name what merged page views give; nothing here merges them."""
+        self.rank_offset = rank_offset
 
     def desc(self) -> str:
         """How the files are read, as 1.8.5 wrote it."""
-        lines = [f'name: "{self.feed}"', f"batch_size: {self.batch_size}", "multi_slot_desc {"]
+        lines = [f'name: "{self.feed}"', *([f"batch_size: {self.batch_size}"] if self._is_told else [])]
+        offset = [f'rank_offset: "{self.rank_offset}"'] if self.rank_offset else []
+        end = [f'pipe_command: "{self.pipe_command}"', *offset]
+        if not self.slots:
+            return "\n".join([*lines, *end, ""])
+        lines.append("multi_slot_desc {")
         for slot in self.slots:
             dense = [] if slot.shape is None else ["    is_dense: true"]
             shape = [f"    shape: {size}" for size in slot.shape or ()]
             lines += ["  slots {", f'    name: "{slot.name}"', f'    type: "{TYPES[slot.dtype]}"', *dense,
                       "    is_used: true", *shape, "  }"]
-        return "\n".join([*lines, "}", f'pipe_command: "{self.pipe_command}"', ""])
+        return "\n".join([*lines, "}", *end, ""])
 
     def batches(self, thread: int) -> Iterator[tuple[int, dict[str, Any]]]:
         """The batches by name, each with the number of its part; ``thread`` parts, or 0 for as many as are set."""
@@ -89,9 +105,12 @@ class DatasetBase:
 
     def _read(self, paths: list[str]) -> Iterator[Record]:
         for path in paths:
-            if path.startswith(("hdfs:", "afs:")):
-                raise NotImplementedError(f"{path}: download the file first; files of the machine itself are read")
-            yield from records(path, self.pipe_command, self.slots, self._passed_over())
+            far = path.startswith(("hdfs:", "afs:"))
+            if far and not self.download_cmd:
+                raise NotImplementedError(f"{path}: download the file first, or name the command that writes it by "
+                                          "set_download_cmd; files of the machine itself are read")
+            yield from records(path, self.pipe_command, self.slots, self._passed_over(),
+                               self.download_cmd if far else "")
 
     def _passed_over(self) -> int:
         return 0
@@ -203,14 +222,15 @@ class InMemoryDataset(DatasetBase):
 
     def __getattr__(self, name: str) -> Any:
         if name in _PSLIB:
-            raise NotImplementedError(f"InMemoryDataset.{name} was for pslib and its servers, which are not there")
+            raise NotImplementedError(f"InMemoryDataset.{name} was for pslib and its servers, which are not there: "
+                                      "leave the call out, and merge the lines of a page view before they are read")
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
 _PSLIB = (
     "set_merge_by_lineid", "set_merge_by_sid", "set_enable_pv_merge", "set_parse_logkey",
     "set_generate_unique_feasigns", "generate_local_tables_unlock", "preprocess_instance", "postprocess_instance",
-    "set_current_phase", "get_pv_data_size", "set_rank_offset", "set_pv_batch_size", "set_fea_eval", "slots_shuffle",
+    "set_current_phase", "get_pv_data_size", "set_pv_batch_size", "set_fea_eval", "slots_shuffle",
 )
 
 

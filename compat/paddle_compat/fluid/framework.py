@@ -10,7 +10,7 @@ import paddle
 from paddle.base.framework import EagerParamBase
 
 from .._runtime.mode import in_train_mode, set_train_mode
-from .._static import operators, programs, variables
+from .._static import name_scopes, operators, programs, variables
 from .._static.mode import false_while_recording, of_programs, recording
 from .core import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_cuda_device_count, is_compiled_with_cuda
 from .wrapped_decorator import wrap_decorator
@@ -35,7 +35,6 @@ ParamBase = EagerParamBase
 grad_var_name = variables.named_gradient
 _get_var = programs.variable_of
 switch_main_program, switch_startup_program = programs.switch_main_program, programs.switch_startup_program
-name_scope = paddle.static.name_scope
 Block, Operator = operators.Block, operators.Operator
 EMPTY_VAR_NAME, TEMP_VAR_NAME, GRAD_VAR_SUFFIX, ZERO_VAR_SUFFIX = "@EMPTY@", "@TEMP@", "@GRAD", "@ZERO"
 CONTROL_DEP_VAR_PREFIX = "@DEPENDENCY"
@@ -75,6 +74,12 @@ def program_guard(main_program: Any, startup_program: Any = None) -> Any:
 def device_guard(device: Any = None) -> Any:
     """Have operators of the block run on ``device``."""
     return paddle.static.device_guard(device=device)
+
+
+@of_programs(name_scopes.name_scope)
+def name_scope(prefix: str | None = None) -> Any:
+    """Have operators of the block know that they were made in the scope ``prefix``."""
+    return paddle.static.name_scope(prefix=prefix)
 
 
 class _OfEitherMode(type):

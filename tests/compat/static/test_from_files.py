@@ -13,6 +13,11 @@ def test_training_from_files_and_what_writes_them(both):
 
 
 @pytest.mark.oracle
+def test_descriptions_and_files_that_a_command_brings(both):
+    both("data_sets")
+
+
+@pytest.mark.oracle
 def test_roles_and_strategies(both):
     both("roles")
 
@@ -101,6 +106,10 @@ def test_what_cannot_be_read(fluid, counted, tmp_path):
         executor.train_from_dataset(dataset=made(LINE), fetch_list=[last])
     with pytest.raises(ValueError, match="datafeed class Other does not exist"):
         fluid.DatasetFactory().create_dataset("Other")
+    with pytest.raises(NotImplementedError, match=r"BoxPSDataset was for .* create an InMemoryDataset"):
+        fluid.DatasetFactory().create_dataset("BoxPSDataset")
+    with pytest.raises(NotImplementedError, match=r"set_enable_pv_merge was for pslib .* leave the call out"):
+        made(kind="InMemoryDataset").set_enable_pv_merge(True)
     with pytest.raises(ValueError, match="dtype=float32 and dtype=int64"):
         made().set_use_var([fluid.data("y", [None, 1], "int32")])
     with pytest.raises(NotImplementedError, match="QueueDataset does not support local shuffle"):

@@ -16,6 +16,7 @@ from ..._runtime.gradients import gradients_replaced
 from ..._runtime.mode import set_train_mode
 from ..._runtime.open_tensors import open_to_attributes
 from ..._runtime.shared_memory import memory_shared
+from ..._runtime.told_names import named_as_told
 from ..._static.mode import MODE, eagerly, false_while_recording, in_programs, recording, turn_on
 from ..._static.programs import Program, present
 from ..._static.recording import record
@@ -134,6 +135,7 @@ def _constant(value: Any, name: str | None = None, zero_copy: bool | None = None
 
 
 @in_programs(_constant)
+@named_as_told
 @gradients_replaced
 @pairs_of_arrays
 @open_to_attributes

@@ -3,6 +3,7 @@
 from typing import Any
 
 from paddle import nn
+from paddle.base.framework import EagerParamBase
 
 from .layers import Layer
 
@@ -22,3 +23,8 @@ class LayerList(nn.LayerList, Layer):
 
 class ParameterList(nn.ParameterList, Layer):
     """A list whose parameters belong to the layer that holds it."""
+
+    def __setitem__(self, idx: int, param: Any) -> None:
+        """Put ``param`` at the place ``idx``; the one that was there keeps its numbers."""
+        assert isinstance(param, EagerParamBase), "ParameterList holds parameters"
+        setattr(self, str(idx), param)

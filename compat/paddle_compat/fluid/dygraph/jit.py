@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import paddle
@@ -193,6 +193,11 @@ class ProgramTranslator:
             tensors = tuple(map(_tensor, args))
         trace = _trace(dygraph_func, tensors, kwargs).record()
         return trace.program, Program(), trace.feeds, trace.fetches()
+
+    def get_program_cache(self) -> NoReturn:
+        """Raise ``NotImplementedError``: programs are not kept."""
+        raise NotImplementedError("ProgramTranslator.get_program_cache: programs are made anew at each call; "
+                                  "get_program(function, *args) gives that of a function")
 
     def save_inference_model(self, dirname: str, feed: Any = None, fetch: Any = None) -> None:
         """Save the function that ran last as :meth:`TracedLayer.save_inference_model` does."""

@@ -17,7 +17,7 @@ from ..._runtime.gradients import set_to_zero
 from ..._runtime.mode import set_train_mode
 from ..._runtime.of_today import OfToday
 from ..._runtime.random.initializers import seeded_default
-from ..._static.layer_objects import made_in_program, parameter_of
+from ..._static.layer_objects import Recorded, made_in_program, parameter_of
 from ..._static.layered import being_made
 from ..._static.lost_operators import runs_lost
 from ..._static.mode import MODE
@@ -53,6 +53,14 @@ class Layer(nn.Layer, metaclass=OfToday):
         super().__init_subclass__(**kwargs)
         if "_build_once" in vars(cls):
             cls._build_once = _once(vars(cls)["_build_once"])
+
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+        """What ``forward`` gives; of a program's variables the call is recorded, though the layer was made before."""
+        if MODE.recording and not isinstance(self, Recorded) and not self.parameters():
+            made_in_program(self)
+            if isinstance(self, Recorded):
+                return self(*inputs, **kwargs)
+        return super().__call__(*inputs, **kwargs)
 
     def create_parameter(self, shape: Any, attr: Any = None, dtype: Any = None, is_bias: bool = False,
                          default_initializer: Any = None, **today: Any) -> Any:

@@ -1,5 +1,6 @@
 """``paddle.fluid.layers.nn``: an address of 1.8.5's; what had it stands in the families beside this file."""
 
+from ..._language import gone
 from .._spread import of_package
 
 __all__ = [  # noqa: F822
@@ -29,4 +30,8 @@ __all__ = [  # noqa: F822
     "where",
 ]
 
+_pull_sparse = gone("fluid.layers.nn._pull_sparse", why="it read its rows from the servers of pslib", do=(
+    "Keep the table in the program: paddle.static.nn.sparse_embedding, or paddle.nn.Embedding."))
+_pull_sparse_v2 = gone("fluid.layers.nn._pull_sparse_v2", why="it read its rows from the servers of pslib", do=(
+    "Keep the table in the program: paddle.static.nn.sparse_embedding, or paddle.nn.Embedding."))
 __getattr__ = of_package(__name__)

@@ -8,7 +8,8 @@ import paddle
 import paddle.nn.functional as F
 
 from ... import _today
-from ..._language import dropped, helper, without_gradient
+from ..._language import at_run_time, dropped, helper, without_gradient
+from ..._runtime.from_arrays import of_array
 from .._spread import of_package
 from .tensor import cumsum
 
@@ -232,7 +233,7 @@ def selu(x: Any, scale: float | None = None, alpha: float | None = None, name: s
 
 def sign(x: Any) -> Any:
     """-1, 0 or 1."""
-    return paddle.sign(x=x)
+    return paddle.sign(x=at_run_time(of_array, x))
 
 
 @dropped(name="results are named by Paddle since 2.0")

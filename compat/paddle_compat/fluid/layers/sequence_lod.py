@@ -8,7 +8,8 @@ import paddle
 import paddle.nn.functional as F
 
 from ..._language import dropped, dynamic_only, helper, known
-from ..._runtime.rows import for_sequences
+from ..._lod import with_lod
+from ..._runtime.rows import for_sequences, of_open_size, tried_as
 from . import sequence
 from .sequence import *  # noqa: F403
 from .sequence import ctc
@@ -53,6 +54,13 @@ def gather_tree(ids: Any, parents: Any) -> Any:
     return F.gather_tree(ids=ids, parents=parents)
 
 
+def _mask_tried(x: Any, maxlen: Any = None, dtype: Any = "int64", name: str | None = None) -> Any:
+    is_known = isinstance(maxlen, int)
+    mask = with_lod(paddle.zeros([*x.shape, maxlen if is_known else 1], dtype), [])
+    return mask if is_known else of_open_size(mask, -1)
+
+
+@tried_as(_mask_tried, always=True)
 @dynamic_only(
     "the greatest length is known only when a program runs; write paddle.nn.functional.sequence_mask(x, maxlen)")
 @dropped(name="results are named by Paddle since 2.0")

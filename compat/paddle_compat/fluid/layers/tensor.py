@@ -6,7 +6,17 @@ from typing import Any
 
 import paddle
 
-from ..._language import dropped, dynamic_only, helper, left_out, same_dtype, vector_result, without_gradient
+from ..._language import (
+    at_run_time,
+    dropped,
+    dynamic_only,
+    helper,
+    left_out,
+    same_dtype,
+    vector_result,
+    without_gradient,
+)
+from ..._runtime.from_arrays import first_of
 from ..._runtime.gradients import stops_at_target
 from ..._runtime.parameters import remembered
 from ..._runtime.random import initializers
@@ -187,7 +197,7 @@ def sums(input: Any, out: Any = None) -> Any:
 @without_gradient("input")
 def topk(input: Any, k: Any, name: str | None = None) -> Any:
     """The ``k`` greatest elements along the last dimension, greatest first, and their indices int64."""
-    return paddle.topk(x=input, k=k)
+    return paddle.topk(x=input, k=at_run_time(first_of, k))
 
 
 def where(condition: Any) -> Any:

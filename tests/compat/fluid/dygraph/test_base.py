@@ -39,6 +39,13 @@ CASES = {
     "to_variable": "out += [fluid.dygraph.to_variable(np.array([[1.5, 2.0]]))]",
     "to_variable_more": "x = fluid.dygraph.to_variable(value=np.array([1, 2]), name='v', zero_copy=False)\n"
                         "out += [x, x.stop_gradient]",
+    "to_variable_named": "x = fluid.dygraph.to_variable(np.ones(2), 'first')\n"
+                         "z = fluid.dygraph.to_variable(np.ones(2) * 1j, name='second')\n"
+                         "out += [x.name, fluid.dygraph.to_variable(x, 'third').name, z.name['real'], z.name['imag']]",
+    "parameter_list": "make = lambda *shape: fluid.layers.create_parameter(shape, 'float32')\n"
+                      "kept = fluid.dygraph.ParameterList([make(2, 2)] * 3)\n"
+                      "last = make(2, 3)\nkept[2] = last\nkept.append(make(3, 4))\n"
+                      "out += [[tuple(p.shape) for p in kept], sorted(kept.state_dict()), kept[2] is last, len(kept)]",
     "to_variable_list": "fluid.dygraph.to_variable([1.0])",
     "layer": LAYER.format(arguments="", more="", dtype="float32"),
     "layer_scope": LAYER.format(arguments="name_scope='my_scope'", more="", dtype="float32"),
@@ -72,6 +79,8 @@ CASES = {
     "saved_table": SAVED.format(arguments="model_path=path, keep_name_table=True"),
 }
 # What the codemod leaves to a person: in words of its finding, why.
+# Today's tensors take no name from what makes them.
+AT_RUN_TIME = {"to_variable_named"}
 LEFT = {
     "to_variable_list": "takes an ndarray or a Tensor",
     "sublayers_self": "false found no layer at all",
@@ -96,7 +105,7 @@ def test_same_as_185(answers, same_doings, name):
 
 
 @pytest.mark.oracle
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", sorted(CASES.keys() - AT_RUN_TIME))
 def test_migrated_same_as_185(answers, door, same_doings, name):
     for target, form in door.forms(name):
         same_doings(name, answers[0], door.done(name, form), 1e-6, f"migrated for {target}")

@@ -8,9 +8,9 @@ import numpy as np
 import paddle
 
 from ...._language import dropped, helper, of_sequences
-from ...._lod import lod_of
+from ...._lod import lod_of, with_lod
 from ...._runtime.offsets import joined, parts
-from ...._runtime.rows import guessing, offsets_of
+from ...._runtime.rows import guessing, offsets_of, tried_as
 
 __all__ = ["bipartite_match", "target_assign"]
 
@@ -53,6 +53,13 @@ def rows_of_columns(distances: Any, match_type: str | None, threshold: float | N
     return rows, near
 
 
+def _all_assigned(input: Any, matched_indices: Any, *others: Any, **named: Any) -> tuple[Any, Any]:
+    count, width = matched_indices.shape
+    made = paddle.zeros([count, width, input.shape[2]], input.dtype), paddle.zeros([count, width, 1])
+    return tuple(with_lod(each, []) for each in made)
+
+
+@tried_as(_all_assigned)
 @of_sequences
 @dropped(name="results are named by Paddle since 2.0")
 def target_assign(input: Any, matched_indices: Any, negative_indices: Any = None, mismatch_value: Any = None,

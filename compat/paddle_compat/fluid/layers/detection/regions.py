@@ -10,12 +10,18 @@ import paddle
 from ...._language import dropped, dynamic_only, helper, of_sequences
 from ...._lod import lengths, with_lod
 from ...._runtime.offsets import offsets_by, sized_as
-from ...._runtime.rows import numbers, offsets_of
+from ...._runtime.rows import numbers, offsets_of, tried_as
 from ..ops import rounded
 
 __all__ = ["deformable_roi_pooling", "prroi_pool", "psroi_pool"]
 
 
+def _of_each_box(input: Any, rois: Any, output_channels: int, spatial_scale: float, pooled_height: int,
+                 pooled_width: int, name: str | None = None) -> Any:
+    return with_lod(paddle.zeros([rois.shape[0], output_channels, pooled_height, pooled_width], input.dtype), [])
+
+
+@tried_as(_of_each_box)
 @of_sequences
 @dropped(name="results are named by Paddle since 2.0")
 def psroi_pool(input: Any, rois: Any, output_channels: int, spatial_scale: float, pooled_height: int,

@@ -7,10 +7,16 @@ from typing import Any
 import paddle
 
 from ...._language import differs, dropped
+from ...._runtime.rows import tried_as
 
 __all__ = ["yolo_box", "yolov3_loss"]
 
 
+def _of_sizes_int32(x: Any, img_size: Any, *others: Any, **named: Any) -> Any:
+    return yolo_box(x, img_size.astype("int32"), *others, **named)
+
+
+@tried_as(_of_sizes_int32)
 @differs("where x is not square, 1.8.5 divided widths by the number of rows; today's boxes are in their places")
 @dropped(name="results are named by Paddle since 2.0")
 def yolo_box(x: Any, img_size: Any, anchors: Any, class_num: int, conf_thresh: float, downsample_ratio: int,

@@ -92,6 +92,8 @@ def _best(last: Any, before: Any, values: Any, numbers: Any, prefixes: range, si
 
 
 def _words(ids: Any, scores: Any, *others: Any, **named: Any) -> Any:
+    if not len(ids):
+        return paddle.zeros([0], "int64"), paddle.zeros([0], "float32")
     lod = [list(range(ids[0].shape[0] + 1))] * 2
     return with_lod(ids[0].reshape([-1]), lod), with_lod(scores[0].reshape([-1]), lod)
 

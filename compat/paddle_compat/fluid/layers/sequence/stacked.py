@@ -7,6 +7,8 @@ from typing import Any
 
 import paddle
 
+from ...._runtime.rows import tried_as
+
 __all__: list[str] = []
 
 
@@ -21,6 +23,12 @@ def shapes(size: int, hidden: int, layers: int, both_ways: bool) -> list[list[in
     return weights + [[4 * hidden]] * (2 * layers * ways)
 
 
+def _as_wide(x: Any, h: Any, c: Any, weight: Any, hidden: int, layers: int, both_ways: bool, *others: Any,
+             **named: Any) -> tuple[Any, Any, Any]:
+    return paddle.zeros([*x.shape[:2], hidden * (1 + both_ways)], x.dtype), paddle.assign(h), paddle.assign(c)
+
+
+@tried_as(_as_wide)
 def _stacked_lstm(x: Any, h: Any, c: Any, weight: Any, hidden: int, layers: int, both_ways: bool, drop: float,
                   is_test: bool) -> tuple[Any, Any, Any]:
     """The outputs, the last outputs and the last cells. ``drop`` is of what goes from one layer to the next."""
