@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import subprocess
 from collections.abc import Iterator
@@ -28,6 +29,7 @@ class QueueDataset:
 
     def __init__(self) -> None:
         self.pipe_command, self.batch_size, self.thread_num, self.passed_over = "cat", 1, 1, 0
+        self.download_cmd = ""
         self.filelist: list[str] = []
         self.variables: list[Any] = []
 
@@ -52,11 +54,21 @@ class QueueDataset:
     def set_hdfs_config(self, fs_name: str, fs_ugi: str) -> None:
         """Files of this machine are read."""
 
+    def set_download_cmd(self, download_cmd: str) -> None:
+        """The command that writes a file of hdfs: or afs:, whose path is put behind it."""
+        self.download_cmd = download_cmd
+
+    def set_rank_offset(self, rank_offset: str) -> None:
+        """Page views are not merged."""
+
     def read(self, filelist: list[str]) -> Iterator[list[list[str]]]:
         """The values of each sample, as they stand in its line."""
         for path in filelist:
             command = f"zcat | ( {self.pipe_command} )" if path.endswith(".gz") else self.pipe_command
-            with open(path, "rb") as file:
+            is_far = bool(self.download_cmd) and path.startswith(("hdfs:", "afs:"))
+            if is_far:
+                command = f'{self.download_cmd} "{path}" | ( {self.pipe_command} )'
+            with open(os.devnull if is_far else path, "rb") as file:
                 given = subprocess.run(command, shell=True, stdin=file, stdout=subprocess.PIPE, check=True).stdout
             for line in given.decode().splitlines():
                 words, sample = line.split(), []
@@ -141,6 +153,12 @@ class InMemoryDataset(QueueDataset):
 
     def set_queue_num(self, queue_num: int) -> None:
         """There is one queue."""
+
+    def set_fleet_send_batch_size(self, fleet_send_batch_size: int = 1024) -> None:
+        """No samples are sent."""
+
+    def set_fleet_send_sleep_seconds(self, fleet_send_sleep_seconds: int = 0) -> None:
+        """No samples are sent."""
 
     def without_zeros(self, sample: list[list[str]]) -> list[list[str]]:
         """A sample whose sequences have no zeros, but one where nothing else is left."""

@@ -77,6 +77,49 @@ def test_training(environment, tmp_path, memory, method):
     assert [line[:4] for line in ran.stdout.splitlines()[:-1]] == ["loss"] * 8
 
 
+FAR = """\
+import tempfile
+import numpy as np
+import paddle.fluid as fluid
+
+folder = tempfile.mkdtemp()
+with open(folder + "/far.txt", "w") as file:
+    file.write("2 1.0 2.0\\n2 3.0 4.5\\n2 5.0 6.0\\n")
+with open(folder + "/bring.sh", "w") as file:
+    file.write('cat "' + folder + '/$(basename $1)"\\n')
+with fluid.program_guard(fluid.Program(), fluid.Program()):
+    x = fluid.data("x", [None, 2], "float32")
+    total = fluid.layers.create_global_var([1], 0.0, "float32", persistable=True, name="total")
+    fluid.layers.assign(total + fluid.layers.mean(x), total)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for kind in ("QueueDataset", "InMemoryDataset"):
+        dataset = fluid.DatasetFactory().create_dataset(kind)
+        dataset.set_download_cmd("sh " + folder + "/bring.sh")
+        dataset.set_rank_offset("offset")
+        dataset.set_pipe_command("sed 's/^2 1.0/2 7.0/'")
+        dataset.set_use_var([x])
+        dataset.set_batch_size(3)
+        dataset.set_filelist([{files}])
+        if kind == "InMemoryDataset":
+            dataset.set_fleet_send_batch_size(800)
+            dataset.set_fleet_send_sleep_seconds(2)
+            dataset.load_into_memory()
+            print(dataset.get_memory_data_size())
+        exe.train_from_dataset(fluid.default_main_program(), dataset)
+        print("%.4f" % np.array(fluid.global_scope().find_var("total").get_tensor()).sum())
+"""
+
+
+@pytest.mark.parametrize("files", ["'hdfs:/far.txt'", "'afs:/a/far.txt', folder + '/far.txt'"])
+def test_what_a_command_brings(run_both_ways, files):
+    old, new = run_both_ways({"far": {"main.py": FAR.replace("{files}", files)}})
+    assert old == new
+    assert len(old["far"]) == 3
+    assert not [f for f in migrate_source(FAR.replace("{files}", files), "old.py", Options()).findings
+                if f.level in ("person", "error")]
+
+
 @pytest.mark.parametrize("text", [
     "import mine\nexe.train_from_dataset(mine.DatasetFactory())\n",
     "import paddle.fluid as fluid  # paddle-migrate: skip\nexe.train_from_dataset(d)  # paddle-migrate: skip\n",
