@@ -55,8 +55,8 @@ class BatchFeeder:
 
 
 def meet_first(variable: Any, other: Any, is_first: bool = False) -> Any:
-    """The variable with as many dimensions as another, or that number: where the first size of the second of the two was
-    not known, Paddle 1 had the first dimensions of both meet."""
+    """The variable with as many dimensions as another, or that number: where the first size of the second one was not
+    known, Paddle 1 had the first dimensions of both meet."""
     count = other if isinstance(other, int) else len(other.shape)
     behind, second = list(range(len(variable.shape), count)), other if is_first else variable
     is_known = not isinstance(second, int) and second.shape[0] != -1

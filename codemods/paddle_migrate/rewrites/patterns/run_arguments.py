@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.commas import arguments_of
-from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.changes.leaving import is_rewritten_program, may_be_program
 from paddle_migrate.facts.programs import (
     clones,
     is_run_of_executor,
@@ -33,6 +33,10 @@ _LENGTHS = "recursive_sequence_lengths"
 
 
 def rewrite(script: Script) -> None:
+    for receiver, call in script.source.method_calls(_LENGTHS):
+        if may_be_program(script, call) and not (
+                script.is_skipped(call) or is_written(script.facts, call) or call.args):
+            _lengths(script, call, receiver)
     if not is_rewritten_program(script):
         return
     for run in script.source.attributes.get("run", ()):
@@ -50,9 +54,6 @@ def rewrite(script: Script) -> None:
         if fed is not None and _is_needed_whole(script, call, fed, runs):
             script.edits.replace(*script.source.span(fed), _copy(script, fed))
             script.say(fed, "PM119", "feed", "→ a copy: today's run takes out what this program has not")
-    for receiver, call in script.source.method_calls(_LENGTHS):
-        if not script.is_skipped(call) and not is_written(script.facts, call) and not call.args:
-            _lengths(script, call, receiver)
 
 
 def _is_handed_on(script: Script, run: cst.Attribute) -> bool:
