@@ -8,21 +8,12 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.dtypes import ALWAYS, FLOATS, TOLD
 from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.rules.shapes import ALIKE, LAYERS
 
-_DATA, _FLOATS = (f"{LEGACY}.data", f"{LAYERS}data"), "float32"
+_DATA = (f"{LEGACY}.data", f"{LAYERS}data")
 _OTHERS = ("cast", "one_hot")  # which are alike in their dimensions alone
-_TOLD = {  # by an argument, else this
-    "cast": "", "create_global_var": "", "create_parameter": "", "create_tensor": "", "fill_constant": "", "ones": "",
-    "zeros": "", "uniform_random": _FLOATS, "gaussian_random": _FLOATS,
-}  # fmt: skip
-_ALWAYS = {
-    "autoincreased_step_counter": "int64", "argmax": "int64", "argmin": "int64", "shape": "int32",
-    "_decay_step_counter": _FLOATS, "accuracy": _FLOATS,
-    **dict.fromkeys(("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal", "isfinite",
-                     "logical_and", "logical_or", "logical_xor", "logical_not"), "bool"),
-}  # fmt: skip
 
 
 def dtypes_of(facts: Facts, node: cst.BaseExpression) -> set[str]:
@@ -52,11 +43,11 @@ def _of_end(end: Spot, seen: set[Spot]) -> set[str]:
         return {""}
     name = reference.name.rpartition(".")[2]
     if reference.name in _DATA:
-        return _named(reference, _FLOATS)
-    if reference.name.startswith(LAYERS) and name in _ALWAYS:
-        return {_ALWAYS[name]}
-    if reference.name.startswith(LAYERS) and name in _TOLD:
-        return _named(reference, _TOLD[name])
+        return _named(reference, FLOATS)
+    if reference.name.startswith(LAYERS) and name in ALWAYS:
+        return {ALWAYS[name]}
+    if reference.name.startswith(LAYERS) and name in TOLD:
+        return _named(reference, TOLD[name])
     first = reference.argument("x") or reference.argument("input")
     alike = reference.name.startswith(LAYERS) and name in ALIKE and name not in _OTHERS
     return _of(end.at(first), seen) if alike and first is not None else {""}
