@@ -7,7 +7,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.dimensions import dimensions_of, has_known_first
+from paddle_migrate.facts.dimensions import dimensions_of, has_known_first, is_of_one
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import function_around
 from paddle_migrate.facts.values.values import values_of
@@ -39,7 +39,8 @@ def rewrite(script: Script) -> None:
         lifted = lifted if any(side for side, _ in lifted) else _seen(script, each)
         if has_known_first(script.facts, sides(each)[1]):
             continue
-        which = [which for which in ("left", "right") if any(side == which for side, _ in lifted)]
+        which = [which for which, lower_one in zip(("left", "right"), sides(each), strict=True)
+                 if any(side == which for side, _ in lifted) and not is_of_one(script.facts, lower_one)]
         if len(which) > 1:
             _lift_both(script, each)
         elif which:

@@ -94,7 +94,7 @@ def test_in_another_file(run_both_ways):
 @pytest.mark.parametrize("line", [
     "y = x * x", "y = x + k", "y = k * k", "y = x * 2", "y = 1.0 - m", "y = x - unknown", "y = unknown * m",
     "y = np.ones([3, 2]) * np.ones(2)", "y = x.shape[0] * 2", "y = x * L.fill_constant([1], 'float32', 2.0)",
-    "y = x - L.reduce_mean(x, dim=[1, 2], keep_dim=True)",
+    "y = x - L.reduce_mean(x, dim=[1, 2], keep_dim=True)", "b = L.create_parameter([1], 'float32')\ny = b + x",
 ])  # fmt: skip
 def test_nothing_is_written(line):
     assert "meet_first" not in migrate_source(f"{HEAD}{line}\n").text
