@@ -35,8 +35,8 @@ class _Run:
 
 def equal_guards(facts: Facts) -> list[cst.Call]:
     """The guards of the file under which the same names begin once more in a program that is not yet trained."""
-    runs = [run for reference in facts.references if reference.name == BEGINS_NAMES and reference.call is not None
-            for run in _runs(facts, reference.call)]
+    calls = [each.call for each in facts.references if each.name.endswith(BEGINS_NAMES)]
+    runs = [run for call in calls if call is not None for run in _runs(facts, call)]
     again = [run for place, run in enumerate(runs)
              if not run.trains and (run.is_repeated or any(_is_again(run, each) for each in runs[:place]))]
     return list(dict.fromkeys(run.call for run in again))
@@ -72,19 +72,19 @@ _Climbed = tuple[cst.CSTNode, Spot, Way | None, bool, bool]
 
 def _climbed(spot: Spot, way: Way | None, is_repeated: bool, trains: bool, depth: int) -> Iterator[_Climbed]:
     """Up to what opens the program, once for each call that leads there; `way` is that of the innermost function."""
-    facts, node = spot.facts, spot.node
+    facts, node, below = spot.facts, spot.node, None
     while isinstance(node, cst.CSTNode):
         if isinstance(node, cst.Module) or (isinstance(node, cst.With) and _opens_program(facts, node)):
             yield node, spot, way, is_repeated, trains
             return
-        if isinstance(node, cst.Lambda):
+        if isinstance(node, cst.Lambda) or (isinstance(node, cst.With) and _may_open_program(facts, node, below)):
             return
         if isinstance(node, cst.FunctionDef):
             break
         if isinstance(node, _REPEATED):
             is_repeated = True
             trains = trains or _trains_in(facts, node)
-        node = facts.source.above.get(id(node))
+        below, node = node, facts.source.above.get(id(node))
     if isinstance(node, cst.FunctionDef) and depth < _DEEPEST:
         trains = trains or _trains_in(facts, node)
         for call in callers(values_of(facts), facts, node).calls:
@@ -97,7 +97,12 @@ def _trains_in(facts: Facts, node: cst.CSTNode) -> bool:
 
 def _opens_program(facts: Facts, node: cst.With) -> bool:
     calls = [item.item for item in node.items if isinstance(item.item, cst.Call)]
-    return any(call in facts.by_call and facts.by_call[call].name == OPENS_PROGRAM for call in calls)
+    return any(call in facts.by_call and facts.by_call[call].name.endswith(OPENS_PROGRAM) for call in calls)
+
+
+def _may_open_program(facts: Facts, node: cst.With, below: object) -> bool:
+    """Whether something of the script's own is around the block."""
+    return below is node.body and not all(item.item in facts.by_call for item in node.items)
 
 
 def _prefix(spot: Spot) -> str | None:

@@ -61,6 +61,8 @@ def test_names_that_begin_alike_in_one_program(body):
     "with fluid.program_guard(main):\n    a = layer(x)\nwith fluid.program_guard(test):\n    b = layer(x)\n",
     "if x.shape:\n    a = b = layer(x)\nelse:\n    a = b = layer(a)\n",
     "a = layer(x)\nfluid.optimizer.SGD(0.1).minimize(a)\nb = layer(a)\n",
+    "with fluid.framework.program_guard(main):\n    a = layer(x)\nb = layer(x)\n",
+    "with opened(main):\n    a = layer(x)\nwith opened(test):\n    b = layer(x)\n",
     "n, m = Net('n_'), Net('m_')\na, b = n(x), n.prefix\n",
 ])  # fmt: skip
 def test_others_stay(body):
