@@ -189,3 +189,14 @@ def test_what_stays(name):
     for line in STAYS[name].splitlines():
         assert line.strip() in result.text
     assert result.left == []
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("out = getattr(exe, 'run')(feed={'x': X, 'y': Y}, fetch_list=[loss])", True),
+    ("name = 'r' + 'un'\nrun = getattr(exe, name)", True), ("run = {'e': exe}\nstep = getattr(run['e'], 'run')", True),
+    ("out = getattr(exe, 'close')()", False), ("run = getattr(np, 'sum')", False),
+    ("run = getattr(X, 'run', None)", False),
+])  # fmt: skip
+def test_a_run_that_is_asked_for_by_its_name_is_for_a_person(line, said):
+    left = migrate_source(f"{TRAINED}{line}\n").left
+    assert any("asked for by its name" in each.message for each in left) == said
