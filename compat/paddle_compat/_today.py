@@ -18,6 +18,7 @@ from ._language import (
     activate,
     differs,
     dropped,
+    gone,
     helper,
     known,
     layered,
@@ -36,7 +37,8 @@ from .fluid.layers import parametric
 __all__ = [
     *_today_cells.__all__, *_today_decoding.__all__, *_today_blocks.__all__,
     "ClipByValue", "GradientClipByValue", "PaddleCloudRoleMaker", "Print", "Scope",
-    "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker", "accuracy", "affine_grid", "append_backward", "auc",
+    "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker", "WeightNormParamAttr", "accuracy", "affine_grid",
+    "append_backward", "auc",
     "batch_norm", "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
     "get_program_persistable_vars", "gradients", "hsigmoid", "img_conv_group", "is_parameter", "is_persistable",
@@ -52,6 +54,10 @@ gradients = paddle.static.gradients
 calc_gradient = paddle.static.gradients
 py_func = paddle.static.py_func
 cuda_places = paddle.static.cuda_places
+WeightNormParamAttr = gone(
+    "fluid.WeightNormParamAttr", why="programs of today's Paddle do not build what it asks for", do=(
+        "make two parameters with paddle.static.create_parameter, a direction and a length, and multiply by "
+        "length * direction / paddle.norm(direction); layers take paddle.nn.utils.weight_norm"))
 Print = paddle.static.Print
 @helper
 def clip_by_value(max: float, min: float | None = None) -> Any:

@@ -27,8 +27,8 @@ class DataFeeder:
     def __init__(self, feed_list):
         self.arrays = {each.name: (list(each.shape), str(each.dtype).rpartition(".")[2]) for each in feed_list}
 
-    def feed(self, samples):
-        return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*samples))}
+    def feed(self, iterable):
+        return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*iterable))}
 
     def joined(self, name, fields):
         shape, dtype = self.arrays[name]

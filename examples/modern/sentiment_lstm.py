@@ -24,8 +24,8 @@ class DataFeeder:
     def __init__(self, feed_list):
         self.arrays = {each.name: (list(each.shape), str(each.dtype).rpartition(".")[2]) for each in feed_list}
 
-    def feed(self, samples):
-        return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*samples))}
+    def feed(self, iterable):
+        return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*iterable))}
 
     def joined(self, name, fields):
         shape, dtype = self.arrays[name]
@@ -48,8 +48,8 @@ class SequenceFeeder(DataFeeder):
         super().__init__(feed_list)
         self.sequences = [each.name for each in feed_list if has_lengths(each.block.program, each.name)]
 
-    def feed(self, samples):
-        samples = list(samples)
+    def feed(self, iterable):
+        samples = list(iterable)
         found = super().feed(samples)
         for place, name in enumerate(self.arrays):
             if name in self.sequences:

@@ -257,7 +257,8 @@ class Inliner:
         for rule in self.expansion.rules:
             if may_differ(self.script, self.reference, rule):
                 self.script.say(self.call, rule.code_of_difference, short, rule.differs)
-            if rule.same_dtype and not takes_floats(self.script.facts, self.call, rule):
+            if rule.same_dtype and self.call not in self.script.record.cast_back and \
+                    not takes_floats(self.script.facts, self.call, rule):
                 self.script.say_once(self.call, "PM213", short, rule.same_dtype)
         for words in self.expansion.differs:
             self.script.say(self.call, "PM202", short, words)

@@ -15,6 +15,7 @@ class Record:
         self.rates_in_time: set[cst.CSTNode] = set()  # readings of a rate that stand before that step
         self.keeps_rate: set[cst.CSTNode] = set()  # calls of minimize() whose optimizer keeps the rate of each step
         self.kept: set[cst.CSTNode] = set()  # calls whose tensor or array is written with the dimension it had
+        self.cast_back: set[cst.CSTNode] = set()  # calls whose result is written with the dtype of their input
         self.dropped: set[cst.CSTNode] = set()  # names in arguments that are not written again
         self.told: dict[str, str] = {}  # optimizers that are told their parameters now, and what
         self.in_strings: set[str] = set()  # names of the script by which strings, or other files, reach fluid

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import libcst as cst
 
@@ -42,16 +42,22 @@ def dimensions_of(facts: Facts, node: cst.BaseExpression) -> int:
 
 def has_known_first(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether its first size is a number wherever it is made: of data and of what is filled, where that is written."""
-    ends = values_of(facts).ends(Spot(facts, node))
-    made = [end.facts.by_call.get(end.node) if isinstance(end.node, cst.Call) else None for end in ends]
-    return all(each is not None and _begins_with_number(each) for each in made)
+    return all(sizes and isinstance(sizes[0], cst.Integer) for sizes in _sizes(facts, node))
 
 
-def _begins_with_number(reference: Reference) -> bool:
-    shape = reference.argument("shape")
-    told = reference.name == DATA or reference.name.rpartition(".")[2] in OF_SHAPE
-    first = shape.elements[0].value if isinstance(shape, (cst.List, cst.Tuple)) and shape.elements else None
-    return told and isinstance(first, cst.Integer)
+def is_of_one(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it has one element wherever it is made, where that is written."""
+    return all(sizes and all(isinstance(size, cst.Integer) and size.value == "1" for size in sizes)
+               for sizes in _sizes(facts, node))
+
+
+def _sizes(facts: Facts, node: cst.BaseExpression) -> Iterator[list[cst.BaseExpression]]:
+    """The shape that is written wherever it is made; an empty one where none is."""
+    for end in values_of(facts).ends(Spot(facts, node)):
+        made = end.facts.by_call.get(end.node) if isinstance(end.node, cst.Call) else None
+        told = made is not None and (made.name == DATA or made.name.rpartition(".")[2] in OF_SHAPE)
+        shape = made.argument("shape") if made is not None and told else None
+        yield [each.value for each in shape.elements] if isinstance(shape, (cst.List, cst.Tuple)) else []
 
 
 def kept_by(reference: Reference) -> int:

@@ -8,10 +8,11 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.dtypes import ALWAYS, FLOATS, TOLD
 from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.rules.shapes import ALIKE, LAYERS
 
-_DATA, _FLOATS = (f"{LEGACY}.data", f"{LAYERS}data"), "float32"
+_DATA = (f"{LEGACY}.data", f"{LAYERS}data")
 _OTHERS = ("cast", "one_hot")  # which are alike in their dimensions alone
 
 
@@ -35,12 +36,18 @@ def _of(spot: Spot, seen: set[Spot]) -> set[str]:
 def _of_end(end: Spot, seen: set[Spot]) -> set[str]:
     if isinstance(end.node, cst.BinaryOperation):
         return _of(end.at(end.node.left), seen)
+    if isinstance(end.node, cst.Comparison):
+        return {""} if "" in _of(end.at(end.node.left), seen) else {"bool"}
     reference = end.facts.by_call.get(end.node) if isinstance(end.node, cst.Call) else None
     if reference is None or reference.beyond:
         return {""}
     name = reference.name.rpartition(".")[2]
-    if reference.name in _DATA or name == "cast":
-        return _named(reference, _FLOATS if name == "data" else "")
+    if reference.name in _DATA:
+        return _named(reference, FLOATS)
+    if reference.name.startswith(LAYERS) and name in ALWAYS:
+        return {ALWAYS[name]}
+    if reference.name.startswith(LAYERS) and name in TOLD:
+        return _named(reference, TOLD[name])
     first = reference.argument("x") or reference.argument("input")
     alike = reference.name.startswith(LAYERS) and name in ALIKE and name not in _OTHERS
     return _of(end.at(first), seen) if alike and first is not None else {""}

@@ -38,7 +38,7 @@ def lower_side(left: Shape | None, right: Shape | None) -> str:
     """Which of the two has fewer dimensions, "left" or "right", where the first of the right one is not known."""
     if not right or left is None or not isinstance(right[0], Symbol) or len(left) == len(right):
         return ""
-    return "right" if len(left) > len(right) else "left" if left and isinstance(left[0], Symbol) else ""
+    return "right" if len(left) > len(right) else "left" if any(size != 1 for size in left) else ""
 
 
 def reshape(shape: Shape | None, wanted: Any, zero_copies: bool = True) -> Shape | None:

@@ -16,6 +16,7 @@ READS_NAMES = re.compile(
     + SAYS_NAMES.pattern
 )
 BEGINS_NAMES_ANEW = re.compile(rb"\bunique_name\b[^#\n]*\b(?:guard|switch)\b")
+BEGINS_NAMES, OPENS_PROGRAM = ".unique_name.guard", ".program_guard"
 MAY_LOAD, LOADS = re.compile(rb"fluid[^#]*\b(?:load|save)\b", re.DOTALL), ("load", "save")
 MAKE_THEMSELVES = {  # today's functions that make layers themselves, and what 1.8.5 counted these as
     "dynamic_gru": "gru", "dynamic_lstm": "lstm", "dynamic_lstmp": "lstmp", "gru_unit": "gru_unit",

@@ -267,6 +267,9 @@ class _Unroller(Body):
         return [ast.Assign([target], value, lineno=0)]
 
     def _returned(self, value: ast.expr) -> list[ast.stmt]:
+        if self.rule.same_dtype:
+            dtype = ast.Attribute(ast.Name(self.rule.params[0].name, ast.Load()), "dtype", ast.Load())
+            value = ast.Call(dotted_name("paddle.cast"), [value, dtype], [])
         if self.rule.vector_result:
             out = ast.Name("out", ast.Load())
             one = ast.Call(dotted_name("paddle.reshape"), [out, ast.List([ast.Constant(value=1)], ast.Load())], [])

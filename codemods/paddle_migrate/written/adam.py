@@ -40,6 +40,36 @@ def of_rows(optimizer: Any) -> Any:
     return optimizer
 
 
+def of_sparse(optimizer: Any) -> Any:
+    """An Adam that has Paddle 1's steps for gradients of embeddings with `sparse=True`: its powers are a step ahead
+    there, and in lazy mode those rows alone are changed that were asked for."""
+    update = optimizer._append_optimize_op
+
+    def update_rows(block: Any, param_and_grad: Any) -> Any:
+        param, grad = param_and_grad
+        if not grad.is_selected_rows():
+            return update(block, param_and_grad)
+        betas = {optimizer._beta1_pow_acc_str: optimizer._beta1, optimizer._beta2_pow_acc_str: optimizer._beta2}
+        powers = [optimizer._get_accumulator_master(name, param) for name in betas]
+        ahead = [power * beta for power, beta in zip(powers, betas.values())]
+        names = (optimizer._moment1_acc_str, optimizer._moment2_acc_str)
+        changed = [param, *(optimizer._get_accumulator_master(name, param) for name in names)]
+        changed = changed if optimizer._lazy_mode else []
+        before = [paddle.assign(each) for each in changed]
+        for power, value in zip(powers, ahead):
+            paddle.assign(value, power)
+        done = update(block, (param, paddle.add_n([paddle.zeros(param.shape, param.dtype), grad])))
+        for power, value in zip(powers, ahead):
+            paddle.assign(value, power)
+        rows = paddle.to_tensor(sorted(set(grad.rows())))
+        for each, old in zip(changed, before):
+            paddle.assign(paddle.scatter(old, rows, paddle.gather(each, rows)), each)
+        return done
+
+    optimizer._append_optimize_op = update_rows
+    return optimizer
+
+
 def asked_rows(optimizer: Any, param: Any) -> list[Any]:
     """What rows of the parameter were asked for, where its gradient is sparse in Paddle 1 and made dense today."""
     if optimizer.regularization is not None or getattr(param, "regularizer", None) is not None:

@@ -328,10 +328,12 @@ def may_have_gradient(variable: Any) -> bool:
     return op.name() != "pd_op.data" and all(each.stop_gradient for each in op.operands_source())
 
 
-def append_backward(loss: Any, parameter_list: Any = None, no_grad_set: Any = None) -> list[tuple[Any, Any]]:
+def append_backward(
+    loss: Any, parameter_list: Any = None, no_grad_set: Any = None, callbacks: Any = None, checkpoints: Any = None
+) -> list[tuple[Any, Any]]:
     """The trained parameters, or those that are given, as they were made, each with its gradient."""
-    if not hasattr(loss, "is_same"):  # before Paddle 3
-        return paddle.static.append_backward(loss, parameter_list, no_grad_set)
+    if not hasattr(loss, "is_same"):  # before Paddle 3, which alone computes anew between checkpoints
+        return paddle.static.append_backward(loss, parameter_list, no_grad_set, callbacks, checkpoints)
     program = loss.block.program
     trained = [each for each in all_parameters(program) if not each.stop_gradient]
     chosen = variables(parameter_list, program) if parameter_list else trained
@@ -444,8 +446,8 @@ class DataFeeder:
     def __init__(self, feed_list: Iterable[Any]) -> None:
         self.arrays = {each.name: (list(each.shape), str(each.dtype).rpartition(".")[2]) for each in feed_list}
 
-    def feed(self, samples: Iterable[Any]) -> dict[str, Any]:
-        return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*samples))}
+    def feed(self, iterable: Iterable[Any]) -> dict[str, Any]:
+        return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*iterable))}
 
     def joined(self, name: str, fields: Any) -> Any:
         shape, dtype = self.arrays[name]
@@ -456,10 +458,13 @@ class DataFeeder:
 class FeedLoader(DataFeeder):
     """Reads batches from a generator function ahead, for `feed=`: each is a list of one dictionary of arrays."""
 
-    def __init__(self, feed_list: Iterable[Any], capacity: int = 2, return_list: bool = False) -> None:
+    def __init__(
+        self, feed_list: Iterable[Any], capacity: int = 2, return_list: bool = False, iterable: bool = True
+    ) -> None:
         super().__init__(feed_list)
         self.capacity = capacity
         self.return_list = return_list
+        self.iterable = iterable
         self.generator: Callable[[], Iterable[Any]] = list
         self.feeds: Iterator[Any] = iter([])
 
@@ -544,8 +549,8 @@ class SequenceFeeder(DataFeeder):
         super().__init__(feed_list)
         self.sequences = [each.name for each in feed_list if has_lengths(each.block.program, each.name)]
 
-    def feed(self, samples: Iterable[Any]) -> dict[str, Any]:
-        samples = list(samples)
+    def feed(self, iterable: Iterable[Any]) -> dict[str, Any]:
+        samples = list(iterable)
         found = super().feed(samples)
         for place, name in enumerate(self.arrays):
             if name in self.sequences:

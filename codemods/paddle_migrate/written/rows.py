@@ -21,10 +21,11 @@ class LoDTensor:
         """Take the offsets at which sequences begin, and the last one ends."""
         self.set_recursive_sequence_lengths([np.diff(level) for level in lod])
 
-    def set_recursive_sequence_lengths(self, lengths: Any) -> None:
-        if len(lengths) > 1:
+    def set_recursive_sequence_lengths(self, recursive_sequence_lengths: Any) -> None:
+        levels = recursive_sequence_lengths
+        if len(levels) > 1:
             raise ValueError("sequences of sequences have no form here")
-        self.lengths = np.array(lengths[0], "int64") if len(lengths) else None
+        self.lengths = np.array(levels[0], "int64") if len(levels) else None
 
     def recursive_sequence_lengths(self) -> list[list[int]]:
         return [] if self.lengths is None else [self.lengths.tolist()]

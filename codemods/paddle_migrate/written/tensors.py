@@ -54,9 +54,10 @@ class BatchFeeder:
         return paddle.to_tensor(array if array.ndim == len(spec.shape) else array.reshape(spec.shape))
 
 
-def meet_first(variable: Any, other: Any) -> Any:
-    """The variable with as many dimensions as another, or that number: where its first size was not known, Paddle 1 had
-    the first dimensions of both meet."""
+def meet_first(variable: Any, other: Any, is_first: bool = False) -> Any:
+    """The variable with as many dimensions as another, or that number: where the first size of the second one was not
+    known, Paddle 1 had the first dimensions of both meet."""
     count = other if isinstance(other, int) else len(other.shape)
-    behind = list(range(len(variable.shape), count))
-    return paddle.unsqueeze(variable, behind) if behind and variable.shape[0] == -1 else variable
+    behind, second = list(range(len(variable.shape), count)), other if is_first else variable
+    is_known = not isinstance(second, int) and second.shape[0] != -1
+    return paddle.unsqueeze(variable, behind) if behind and not is_known else variable

@@ -62,6 +62,7 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
         if variable is not None and not isinstance(variable, Parameter):
             variable.stop_gradient = True
     _say_cut_loops(block, reached, stopped)
+    _say_set_again(block, reached)
     clips = error_clips([block.find(name) for name in sorted(reached)]) if callbacks else []
     block.add(Backward(block, "backward", None, (loss,), {"clips": clips} if clips else {},
                        [gradient for _, gradient in pairs], where(), "backward"))
@@ -138,6 +139,31 @@ def _say_cut_loops(block: Block, reached: set[str], stopped: set[str]) -> None:
             if any(isinstance(block.find(name), Parameter) for name in behind):
                 warn_once(f"gradients go back through every step of the loop that sets {each.name}. 1.8.5 lost those "
                           "of all steps but the last one: parameters train otherwise here.")
+
+
+_INTO = ("assign", "fill_constant", "increment", "sums")  # that set what they are given
+
+
+def _say_set_again(block: Block, reached: set[str]) -> None:
+    """Said where gradients go back through a variable that is set again, or two results that have one name."""
+    made: set[str] = set()
+    read: set[str] = set()
+    reshaped: set[tuple[str, str]] = set()
+    for operator in block.operators:
+        inputs, outputs = operator.input_arg_names, operator.output_arg_names
+        if operator.type == "reshape2":
+            reshaped |= {(inputs[0], outputs[0])}
+        own = operator.role == "forward" and not isinstance(operator, Nested)
+        again = {name for name in outputs if own and name in reached and not is_array(block.find(name))}
+        again -= {name for name in again if reshaped & {(name, each) for each in inputs}}  # in place, with its values
+        for name in sorted(again & (read if operator.type in _INTO else made)):
+            warn_once(f"{name} is set again behind what has read it, or is the name of several results. 1.8.5 computed "
+                      "all of its gradients with the last value: parameters train otherwise here. Give each value a "
+                      "variable of its own.")
+        made |= again
+        if operator.type not in ("increment", "sums"):  # whose gradients need no value
+            read |= {*inputs} & made
+        read -= again
 
 
 def _has_gradient(variable: Variable) -> bool:

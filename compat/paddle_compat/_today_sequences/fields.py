@@ -33,6 +33,9 @@ def data(name: str, shape: Any, dtype: Any = "float32", lod_level: int = 0) -> A
         return paddle.static.data(name=name, shape=shape, dtype=dtype)
     if known(lod_level == 1):
         return sequence_data(name=name, shape=shape, dtype=dtype)
+    if known(lod_level > 1):
+        raise NotImplementedError("sequences of sequences have no form today: feed the inner ones as one level, and "
+                                  "count by the outer lengths, which are data of their own")
     return sequence_data(name=name, shape=shape, dtype=dtype, lod_level=lod_level)
 
 

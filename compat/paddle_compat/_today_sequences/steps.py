@@ -47,6 +47,10 @@ class DynamicRNN(StaticRNN):
         """The rows for the sequences, the longest first."""
         return paddle.gather(x, self.order)
 
+    def update_memory(self, ex_mem: Any, new_mem: Any) -> None:
+        """Let the state ``ex_mem`` be ``new_mem`` at the next step."""
+        super().update_memory(ex_mem, new_mem)
+
     def static_input(self, x: Any) -> Any:
         """At each step the rows, or the sequences, of ``x`` for the sequences that are there."""
         with self.in_front():

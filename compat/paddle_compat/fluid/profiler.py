@@ -69,7 +69,7 @@ def stop_profiler(sorted_key: str | None = None, profile_path: str = "/tmp/profi
     ended: Any = _RUNNING["profiler"]
     if ended is not None:
         (state, _), _RUNNING["profiler"] = _RUNNING["state"], None  # type: ignore[misc]
-        ended.on_trace_ready = profiler(state, sorted_key, profile_path).on_trace_ready
+        ended.on_trace_ready = profiler(state, sorted_key).on_trace_ready
         ended.stop()
 
 

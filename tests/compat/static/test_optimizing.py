@@ -84,3 +84,29 @@ def test_loops_that_lost_gradients_are_said(fluid, handed, said):
         warnings.simplefilter("always")
         fluid.optimizer.SGD(0.1).minimize(layers.mean(last + h))
     assert any("lost those" in str(each.message) for each in caught) == said
+
+
+@pytest.mark.parametrize(("body", "said"), [
+    ("out = w * 1.0\nfor i in range(2):\n    L.assign(out * w, out)\nloss = out", True),
+    ("out = w * 1.0\none = out * out\nL.assign(w * 2.0, out)\nloss = out + one", True),
+    ("out = w * 1.0\none = out * out\nL.sums([w, w], out)\nloss = out + one", True),
+    ("with fluid.unique_name.guard():\n    a = w * 2.0\nwith fluid.unique_name.guard():\n    loss = w * 3.0 + a", True),
+    ("out = w * 1.0\nfor i in range(2):\n    L.sums([out, w], out)\nloss = out", False),
+    ("out = w * 1.0\nL.increment(out)\nloss = out * out", False),
+    ("out = L.fill_constant([1], 'float32', 0.0)\none = out * out\nL.assign(w, out)\nloss = w + one + out", False),
+    ("out = L.create_tensor('float32')\nL.assign(w, out)\nloss = out * out", False),
+    ("out = w * 1.0\none = L.reshape(out, [1, 1], inplace=True) * 2.0\nloss = one * out", False),
+    ("loss = w * 2.0\nwith fluid.unique_name.guard('a_'):\n    loss = w * loss", False),
+])  # fmt: skip
+def test_what_is_set_again_behind_its_use_is_said(fluid, monkeypatch, body, said):
+    from paddle_compat._runtime import warn
+
+    monkeypatch.setattr(warn, "_warned", set())
+    fluid.data("x", [1])
+    w = fluid.layers.create_parameter([1], "float32", default_initializer=fluid.initializer.Constant(0.5))
+    names = {"fluid": fluid, "L": fluid.layers, "w": w}
+    exec(body, names)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        fluid.optimizer.SGD(0.1).minimize(fluid.layers.reduce_mean(names["loss"]))
+    assert any("set again" in str(each.message) for each in caught) == said

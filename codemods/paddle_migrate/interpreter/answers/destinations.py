@@ -248,7 +248,7 @@ class Destinations:
                 yield index
         else:
             made = getattr(kinds.of(index.value), "made", None)
-            known = kinds.what(index.value) == "scalar"
+            known = kinds.what(index.value) == "scalar" and self.facts.mode.of(index) != "static"
             if not (known and self.source.takes_first(index) and self._is_in_one_place(made, index)):
                 yield index
 

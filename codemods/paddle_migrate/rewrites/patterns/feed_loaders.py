@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import libcst as cst
@@ -18,6 +19,7 @@ from paddle_migrate.facts.sequences import feeds_sequences
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
+_ASKS = re.compile(rb"\.iterable\b")
 _LOADERS = ("DataLoader", "PyReader")
 _NO_FEED = "which variables it feeds is hidden, or it feeds none: give feed_list="
 
@@ -35,11 +37,13 @@ def _loader(script: Script, reference: Reference) -> None:
     made = _made_by(script, reference)
     if made is None:
         return
-    feeds, capacity, lists = (reference.argument(name, made) for name in ("feed_list", "capacity", "return_list"))
+    feeds, capacity, lists, iterable = (
+        reference.argument(name, made) for name in ("feed_list", "capacity", "return_list", "iterable"))
+    iterable = iterable if script.facts.says(_ASKS) else None
     if feeds is None or script.source.code(feeds) in ("None", "[]") or any(arg.star for arg in made.args):
         script.leave(reference, "PM303", _NO_FEED)
         return
-    settle_inside(script, *(arg for arg in made.args if arg.value not in (feeds, capacity, lists)))
+    settle_inside(script, *(arg for arg in made.args if arg.value not in (feeds, capacity, lists, iterable)))
     name = write_written(script, "SequenceLoader" if feeds_sequences(script.facts) else "FeedLoader")
 
     def arguments() -> list[str]:
@@ -48,6 +52,8 @@ def _loader(script: Script, reference: Reference) -> None:
             kept.append(f"capacity={script.render(capacity)}")
         if lists is not None and script.source.code(lists) != "False":
             kept.append(f"return_list={script.render(lists)}")
+        if iterable is not None:
+            kept.append(f"iterable={script.render(iterable)}")
         return kept
 
     script.edits.replace(*script.source.core(made), lambda: laid_out(script, made, name, arguments()))

@@ -7,7 +7,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.dimensions import dimensions_of, has_known_first
+from paddle_migrate.facts.dimensions import dimensions_of, has_known_first, is_of_one
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import function_around
 from paddle_migrate.facts.values.values import values_of
@@ -37,8 +37,10 @@ def rewrite(script: Script) -> None:
     for each in found:
         lifted = lower.get(places.of(each), set())
         lifted = lifted if any(side for side, _ in lifted) else _seen(script, each)
+        if has_known_first(script.facts, sides(each)[1]):
+            continue
         which = [which for which, lower_one in zip(("left", "right"), sides(each), strict=True)
-                 if any(side == which for side, _ in lifted) and not has_known_first(script.facts, lower_one)]
+                 if any(side == which for side, _ in lifted) and not is_of_one(script.facts, lower_one)]
         if len(which) > 1:
             _lift_both(script, each)
         elif which:
@@ -67,8 +69,9 @@ def _lift(script: Script, node: Operation, side: str, count: int) -> None:
     if (side == "left" and isinstance(node, cst.AugAssign)) or (works and not (count and _is_all_seen(script, node))):
         script.say(node, "PM333", script.source.code(node), _PERSON)
         return
-    name = write_written(script, "meet_first")
-    script.edits.wrap(*script.source.span(lower), f"{name}(", lambda: f", {count if works else script.render(other)})")
+    name, first = write_written(script, "meet_first"), ", is_first=True" if side == "left" else ""
+    script.edits.wrap(
+        *script.source.span(lower), f"{name}(", lambda: f", {count if works else script.render(other)}{first})")
     script.say(node, "PM119", script.source.code(node), _SAID)
 
 
@@ -79,8 +82,8 @@ def _lift_both(script: Script, node: Operation) -> None:
         script.say(node, "PM333", script.source.code(node), _PERSON)
         return
     helper = write_written(script, "meet_first")
-    for each, other in zip(sides(node), reversed(names), strict=True):
-        script.edits.wrap(*script.source.span(each), f"{helper}(", f", {other})")
+    for each, other, first in zip(sides(node), reversed(names), (", is_first=True", ""), strict=True):
+        script.edits.wrap(*script.source.span(each), f"{helper}(", f", {other}{first})")
     script.say(node, "PM119", script.source.code(node), _SAID)
 
 

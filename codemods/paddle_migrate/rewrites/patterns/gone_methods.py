@@ -7,11 +7,18 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.definitions import is_of_super
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
+_SERVERS = "of data sets that servers share, today's has none: leave it out, or have each worker list its own files"
+_OF_DATASETS = (
+    "begin_pass", "end_pass", "set_download_cmd", "set_enable_pv_merge", "set_feed_type", "set_fleet_send_batch_size",
+    "set_fleet_send_sleep_seconds", "set_merge_by_lineid", "set_merge_by_sid", "set_parse_logkey", "set_rank_offset",
+)  # fmt: skip
 _OF_FEEDERS = {
     "decorate_reader": "feed each batch of the reader through feed()",
     "feed_parallel": "it fed several devices, and one runs here: feed each batch through feed()",
@@ -21,6 +28,9 @@ _OF_FEEDERS = {
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
+    for receiver, call in script.source.method_calls(*_OF_DATASETS):
+        if not script.is_skipped(call) and _is_dataset(script, receiver):
+            script.say(call, "PM333", f"DatasetBase.{call.func.attr.value}", _SERVERS)  # type: ignore[attr-defined]
     for receiver, call in script.source.method_calls("apply_optimize", *_OF_FEEDERS):
         own = script.definitions.own_class(receiver) is not None or is_written(script.facts, call) or is_of_super(call)
         name = call.func.attr  # type: ignore[attr-defined]
@@ -44,6 +54,13 @@ def rewrite(script: Script) -> None:
             script.edits.wrap(*script.source.core(receiver), f"{before}{name}(", ")")
             script.edits.replace(script.source.span(call.func)[1], script.source.core(call)[1], after)
             script.say(call, "PM119", "shape", "→ shape of the array: loaders feed arrays")
+
+
+def _is_dataset(script: Script, node: cst.BaseExpression) -> bool:
+    """What `DatasetFactory().create_dataset(…)` gives."""
+    ends = values_of(script.facts).ends(Spot(script.facts, node))
+    made = (end.node.func for end in ends if isinstance(end.node, cst.Call))
+    return any(isinstance(func, cst.Attribute) and func.attr.value == "create_dataset" for func in made)
 
 
 def _is_fed(script: Script, node: cst.BaseExpression) -> bool:

@@ -30,6 +30,7 @@ _ALL = {
     "save_inference_model": ("dirname", "feeded_var_names", "target_vars", "executor", "main_program",
                              "model_filename", "params_filename"),
 }  # fmt: skip
+_SERVERS = "there are no parameter servers to read a table from: leave pserver_endpoints= out, and have a whole model"
 _NOTHING = "today's gives nothing, 1.8.5's the names of what is fetched: keep the target variables themselves"
 _MANY = 2
 _NAMES = ("save_inference_model", "load_inference_model")
@@ -129,6 +130,9 @@ def _say_of_files(script: Script, reference: Reference, rows: bool, file: str = 
         above = script.source.parents.get(reference.call)
         if not isinstance(above, (cst.Expr, cst.Lambda)):
             script.say(reference.node, "PM333", reference.short, _NOTHING)
+    servers = reference.argument("pserver_endpoints")
+    if servers is not None:
+        script.say(reference.node, "PM333", reference.short, _SERVERS)
     is_old = reference.short.endswith("load_inference_model") and not _is_saved(script)
     if is_old:
         script.say(reference.node, "PM333", reference.short, _CONVERT.format(file))

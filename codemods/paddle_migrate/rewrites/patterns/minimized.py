@@ -11,6 +11,7 @@ from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.unnamed import give_themselves
+from paddle_migrate.facts.building_guards import is_built_elsewhere
 from paddle_migrate.facts.called_values import runs_own
 from paddle_migrate.facts.programs import around, built_under
 from paddle_migrate.facts.values.arguments import arguments
@@ -47,7 +48,8 @@ def rewrite(script: Script) -> None:
         if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "minimize":
             continue
         startup = _startup(script, call)
-        program = _program(script, loss, startup is not None)
+        is_needed = startup is not None or is_built_elsewhere(script.facts, loss, call)
+        program = _program(script, loss, is_needed)
         if program is not None:
             _guarded(script, call, program, startup)
 

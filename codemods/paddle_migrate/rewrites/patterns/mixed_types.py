@@ -13,7 +13,9 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.operations import ARITHMETIC, Operation, sides
 
 IN_PROGRAMS = True
-_SEVERAL = re.compile(rb"int(?:8|16|32|64)|float(?:16|64)|bool|argm(?:ax|in)|argsort|topk|shape\(")
+_SEVERAL = re.compile(
+    rb"int(?:8|16|32|64)|float(?:16|64)|bool|argm(?:ax|in)|argsort|topk|shape\(|step_counter|[<>]|[=!]=|logical_|equal"
+    rb"|less_than|greater_than|isfinite")
 _SAID = "→ cast to {}: 1.8.5 took the second of two tensors to the dtype of the first"
 _PERSON = "1.8.5 took the second of two tensors to the dtype of the first, Paddle 3 refuses two; cast the second one"
 _VARIABLES = (cst.Attribute, cst.BinaryOperation, cst.Call, cst.Name, cst.Subscript)

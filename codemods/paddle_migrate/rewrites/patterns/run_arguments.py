@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.commas import arguments_of
-from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.changes.leaving import is_rewritten_program, may_be_program
 from paddle_migrate.facts.programs import (
     clones,
     is_run_of_executor,
@@ -15,6 +15,7 @@ from paddle_migrate.facts.programs import (
 )
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.facts.sequences import feeds_rows
+from paddle_migrate.facts.texts import Text, texts
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of, values_of
@@ -28,16 +29,25 @@ _PRUNES = "Paddle 3's executor prunes nothing: feed all data of the program, or 
 _HANDED = (
     "what a run that is handed on is fed and fetches is not seen: write a function that calls it, and hand that on"
 )
+_ASKED = "what a run that is asked for by its name is fed and fetches is not seen: write the attribute out"
 _ITS_OWN = "today's executor names its operators itself"
+_RUN = Text("run")
 _LENGTHS = "recursive_sequence_lengths"
 
 
 def rewrite(script: Script) -> None:
+    for receiver, call in script.source.method_calls(_LENGTHS):
+        if may_be_program(script, call) and not (
+                script.is_skipped(call) or is_written(script.facts, call) or call.args):
+            _lengths(script, call, receiver)
     if not is_rewritten_program(script):
         return
     for run in script.source.attributes.get("run", ()):
         if not script.is_skipped(run) and _is_handed_on(script, run):
             script.say(run, "PM333", "run", _HANDED)
+    for call in script.source.all(cst.Call):
+        if not script.is_skipped(call) and _asks_for_run(script, call):
+            script.say(call, "PM333", "run", _ASKED)
     runs = [call for _, call in script.source.method_calls("run") if _is_run(script, call)]
     for call in runs:
         if is_run_of_executor(script.facts, call):
@@ -50,9 +60,6 @@ def rewrite(script: Script) -> None:
         if fed is not None and _is_needed_whole(script, call, fed, runs):
             script.edits.replace(*script.source.span(fed), _copy(script, fed))
             script.say(fed, "PM119", "feed", "→ a copy: today's run takes out what this program has not")
-    for receiver, call in script.source.method_calls(_LENGTHS):
-        if not script.is_skipped(call) and not is_written(script.facts, call) and not call.args:
-            _lengths(script, call, receiver)
 
 
 def _is_handed_on(script: Script, run: cst.Attribute) -> bool:
@@ -62,6 +69,16 @@ def _is_handed_on(script: Script, run: cst.Attribute) -> bool:
         return False
     ends = values_of(script.facts).ends(Spot(script.facts, run.value))
     return any(map(makes_executor, ends)) and not _is_called_so(script, run)
+
+
+def _asks_for_run(script: Script, call: cst.Call) -> bool:
+    """`getattr(exe, "run")`."""
+    is_asked = isinstance(call.func, cst.Name) and call.func.value == "getattr" and len(call.args) > 1
+    if not is_asked or any(arg.star or arg.keyword for arg in call.args):
+        return False
+    receiver, name = (Spot(script.facts, arg.value) for arg in call.args[:2])
+    return any(map(makes_executor, values_of(script.facts).ends(receiver))) and \
+        any(not text.is_other(_RUN) for text in texts(name))
 
 
 def _is_called_so(script: Script, run: cst.Attribute) -> bool:

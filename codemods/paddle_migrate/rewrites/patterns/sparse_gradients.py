@@ -32,12 +32,20 @@ _SAID = (
     "1.8, and Paddle 2.6, take other steps for rows of sparse gradients than for dense ones; programs of Paddle 3 take "
     "those for dense ones, with sparse=True as well: losses part from the second step on"
 )
-_WRITTEN = "→ {}, written into the script: rows of sparse gradients have 1.8's steps, which programs of Paddle 3 take "\
-           "for none"
+_CLASS = (
+    "today's Adam takes other steps for rows of sparse gradients than 1.8 did, by its epsilon, and what this class is "
+    "called with is not seen here: make the optimizer where the class is named, and run the tool again"
+)
+_WRITTEN = "→ {}, written into the script: rows of sparse gradients have 1.8's steps, which are others today"
 
 
 def rewrite(script: Script) -> None:
-    if not is_rewritten_program(script) or not script.facts.says(_SPARSE):
+    if not script.facts.says(_SPARSE):
+        return
+    if script.mode.of_file == "dynamic":
+        for reference in script.open(*_STEPPING):
+            _keep_rows(script, reference)
+    if not is_rewritten_program(script):
         return
     if script.facts.says(_PADDED):
         _say_rows(script)
@@ -48,12 +56,28 @@ def rewrite(script: Script) -> None:
         if reference.name.endswith(_BY_VALUE):
             _say_values(script, reference)
             continue
-        if reference.call is None or reference.beyond or script.is_skipped(reference.node):
+        if reference.beyond or script.is_skipped(reference.node) or _is_asked_for(script, reference):
             continue
-        if script.options.dygraph or any(arg.star for arg in reference.call.args):
+        if reference.call is None or script.options.dygraph or any(arg.star for arg in reference.call.args):
             script.say(reference.node, "PM343", reference.short, _SAID)
         else:
-            _keep_steps(script, reference, reference.call)
+            _wrap(script, reference, reference.call, "of_rows")
+
+
+def _is_asked_for(script: Script, reference: Reference) -> bool:
+    """Whether it is a class that something is compared with."""
+    taker = script.taker(reference.node)
+    return isinstance(taker, cst.Call) and script.source.code(taker.func) in ("isinstance", "issubclass")
+
+
+def _keep_rows(script: Script, reference: Reference) -> None:
+    """Today's Adam steps rows as 1.8 did but for epsilon, which it scales with another power than for others."""
+    if reference.beyond or script.is_skipped(reference.node) or _is_asked_for(script, reference):
+        return
+    if reference.call is None:
+        script.say(reference.node, "PM343", reference.short, _CLASS)
+    else:
+        _wrap(script, reference, reference.call, "of_sparse")
 
 
 def _say_rows(script: Script) -> None:
@@ -89,8 +113,7 @@ def _say_values(script: Script, reference: Reference) -> None:
         script.say(reference.node, "PM343", reference.short, _VALUES)
 
 
-def _keep_steps(script: Script, reference: Reference, call: cst.Call) -> None:
-    name, where = write_written(script, "of_rows"), script.source.core(call)
+def _wrap(script: Script, reference: Reference, call: cst.Call, function: str) -> None:
+    name, where = write_written(script, function), script.source.core(call)
     script.edits.enclose(*where, lambda: f"{name}({script.edits.render(*where)})")
     script.say(reference.node, "PM119", reference.short, _WRITTEN.format(name))
-

@@ -8,8 +8,12 @@ from functools import partial
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import TRAINS
+from paddle_migrate.facts.tensor_dtypes import dtypes_of
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.without_gradient import has_no_gradient, is_computed, is_made_constant, was_open
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -24,6 +28,14 @@ _STOPPED = "→ detach(): no gradient came back through it in 1.8.5, today's wou
 _EITHER = "no gradient came back through it in 1.8.5 where output is a constant, and did where it is computed: give " \
     "the input detach()ed for the one, and open the other by stop_gradient = False"
 _OPENED = "→ stop_gradient = False: no gradient came back through it on Paddle 2.6, and did in 1.8.5"
+_FLOATS = ("float16", "float32", "float64")
+_SUMMED = (
+    "the variable is among those that are summed, and 1.8.5 added to it in place: today's assignment gives it the "
+    "gradient of the sum once more; give the sum a name of its own, x = sums([x, …]) without out="
+)
+_INCREMENTED = (
+    "Paddle 3 multiplies gradients that come back through a variable that is incremented in place: write x = x + value"
+)
 _HIDDEN = "no gradient came back to {} in 1.8.5, today's does: give it detach()ed"
 
 
@@ -32,6 +44,8 @@ def rewrite(script: Script) -> None:
         return
     for reference in script.open("assign", "sums"):
         _into_constant(script, reference)
+    for reference in script.open("increment", "sums") if is_rewritten_program(script) else ():
+        _changed_in_place(script, reference)
     for reference in script.open():
         names = _without_gradient(script, reference)
         if not names or reference.beyond or script.is_skipped(reference.node):
@@ -62,6 +76,33 @@ def _into_constant(script: Script, reference: Reference) -> None:
         _detach(script, reference, given)
     else:
         script.say(reference.node, "PM343", reference.short, _HIDDEN.format("input"))
+
+
+def _changed_in_place(script: Script, reference: Reference) -> None:
+    """What is added to a variable in place, through which gradients come back otherwise today."""
+    adds = reference.short.endswith("sums")
+    target, given = reference.argument("out" if adds else "x"), reference.argument("input" if adds else "in_place")
+    if target is None or reference.beyond or script.is_skipped(reference.node):
+        return
+    is_in_place = _is_among(script, target, given) if adds else given is None or _may_be_true(script, given)
+    may_train = was_open(script.facts, target, maybe=True) and dtypes_of(script.facts, target) & {"", *_FLOATS}
+    if is_in_place and may_train:
+        code, why = ("PM343", _SUMMED) if adds else ("PM333", _INCREMENTED)
+        script.say(reference.node, code, reference.short, why)
+
+
+def _may_be_true(script: Script, node: cst.BaseExpression) -> bool:
+    return constants(script.facts, node) != (False,)
+
+
+def _is_among(script: Script, target: cst.BaseExpression, given: cst.BaseExpression | None) -> bool:
+    """Whether a list may hold the variable."""
+    values = values_of(script.facts)
+    lists = values.ends(Spot(script.facts, given)) if given is not None else []
+    parts = [each.at(part.value) for each in lists if isinstance(each.node, (cst.List, cst.Tuple))
+             for part in each.node.elements]
+    own = {each.node for each in values.ends(Spot(script.facts, target))}
+    return any(end.node in own for part in parts for end in values.ends(part))
 
 
 def _open(script: Script, reference: Reference, target: cst.BaseExpression) -> None:

@@ -22,7 +22,7 @@ NAMES = {
     "ClipByValue": "paddle.fluid.clip", "GradientClipByValue": "paddle.fluid.clip",
     **dict.fromkeys(("PaddleCloudRoleMaker", "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker"),
                     "paddle.fluid.incubate.fleet.base.role_maker"),
-    "Scope": "paddle.fluid", "cuda_places": "paddle.fluid",
+    **dict.fromkeys(("Scope", "WeightNormParamAttr", "cuda_places"), "paddle.fluid"),
 }  # fmt: skip
 
 

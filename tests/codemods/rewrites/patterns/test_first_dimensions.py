@@ -16,7 +16,7 @@ n, k = fluid.data("n", [None], "int64"), fluid.data("k", [3, 2])
 RUN = """\
 chance = np.random.RandomState(0)
 feed = {name: chance.rand(*shape).astype("float32") + 0.5
-        for name, shape in (("x", [4, 3, 2]), ("m", [4, 3]), ("v", [4]), ("k", [3, 2]))}
+        for name, shape in (("x", [4, 3, 2]), ("m", [4, 3]), ("v", [4]), ("k", [3, 2]), ("u", [4]))}
 feed["n"] = np.array([1, 3, 2, 2])
 exe = fluid.Executor(fluid.CPUPlace())
 exe.run(fluid.default_startup_program())
@@ -25,6 +25,9 @@ for got in exe.run(feed=feed, fetch_list=outs):
 """
 CLOTHES = {
     "signs": "outs = [x + m, x - m, x * m, x / m, x ** m, x - v, m - v, L.cast(x > m, 'float32')]",
+    "known first": "u, z = fluid.data('u', [4]), L.reshape(k, [3, 2])\n"
+                   "w = L.range(0, 3, 1, 'float32')\n"
+                   "outs = [u * m, u - x, z * L.slice(k, [0, 1], [1, 0], [2, 2]), L.slice(w, [0], [0], [2]) + k]",
     "first": "outs = [m + x, m - x, m * x, v - m, v / x]",
     "same": "outs = [x * x, m - m, x + k, 2.0 * x, x - 1.0, x * L.fill_constant([1], 'float32', 2.0)]",
     "function": "def weighed(a, b):\n    return a * b + b\nouts = [weighed(x, m), weighed(x, v), weighed(m, m)]",
@@ -91,7 +94,7 @@ def test_in_another_file(run_both_ways):
 @pytest.mark.parametrize("line", [
     "y = x * x", "y = x + k", "y = k * k", "y = x * 2", "y = 1.0 - m", "y = x - unknown", "y = unknown * m",
     "y = np.ones([3, 2]) * np.ones(2)", "y = x.shape[0] * 2", "y = x * L.fill_constant([1], 'float32', 2.0)",
-    "y = x - L.reduce_mean(x, dim=[1, 2], keep_dim=True)",
+    "y = x - L.reduce_mean(x, dim=[1, 2], keep_dim=True)", "b = L.create_parameter([1], 'float32')\ny = b + x",
 ])  # fmt: skip
 def test_nothing_is_written(line):
     assert "meet_first" not in migrate_source(f"{HEAD}{line}\n").text

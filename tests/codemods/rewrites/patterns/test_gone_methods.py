@@ -58,3 +58,25 @@ def test_what_a_loader_gives(lines, new):
 ])
 def test_other_shapes(line):
     assert line in migrate_source(f"{LOADED}    {line}\n").text
+
+
+@pytest.mark.parametrize("text", [
+    "data = fluid.DatasetFactory().create_dataset('InMemoryDataset')\ndata.set_fleet_send_batch_size(8)\n",
+    "def made(kind):\n    return fluid.DatasetFactory().create_dataset(kind)\nmade('').set_rank_offset('r')\n",
+    "class Data(object):\n    def __init__(self):\n        self.set = fluid.DatasetFactory().create_dataset()\n"
+    "    def begin(self):\n        self.set.begin_pass()\n",
+    "sets = [fluid.DatasetFactory().create_dataset('InMemoryDataset') for _ in range(2)]\nfor each in sets:\n"
+    "    each.set_merge_by_lineid(2)\n",
+])
+def test_of_data_sets_that_servers_share(text):
+    result = migrate_source(HEAD + text)
+    assert [each.code for each in result.left] == ["PM333"]
+    assert result.left[0].name.startswith("DatasetBase.")
+
+
+@pytest.mark.parametrize("text", [
+    "class Own(object):\n    def begin_pass(self):\n        pass\nOwn().begin_pass()\n",
+    "data = fluid.DatasetFactory().create_dataset('InMemoryDataset')\ndata.set_batch_size(8)\n",
+])
+def test_other_methods_of_data_sets(text):
+    assert not migrate_source(HEAD + text).left

@@ -21,7 +21,6 @@ HEAD = 'import paddle.fluid as fluid\nx = fluid.data("x", [None, 4])\n'
         'save_inference_model("d", ["x", name], [x], exe)',
         'load_inference_model("d", exe, model_filename=name)',
         'load_inference_model("d", exe, params_filename=name)',
-        'load_inference_model("d", exe, pserver_endpoints=["a"])',
         'load_vars(exe, "d", main_program=p, predicate=exists)',
         'load_persistables(exe, "d")',
         'save_vars(exe, "d", p, predicate=wanted)',
@@ -390,3 +389,10 @@ def test_what_is_to_be_named_is_what_the_line_needs(call, path):
     last, name = result.text.splitlines()[-1], path.partition("/")[2]
     assert last.startswith("paddle.static.load") == bool(name)
     assert not name or f'{name}"' in last or f"{name}'" in last
+
+
+@pytest.mark.parametrize("given", ["None, None, ends", "pserver_endpoints=ends", "pserver_endpoints=['a:1']"])
+def test_tables_of_servers_are_not_read(given):
+    text = "import paddle.fluid as fluid\nexe = fluid.Executor()\nends = ['127.0.0.1:80']\n" \
+           f"program, names, found = fluid.io.load_inference_model('d', exe, {given})\n"
+    assert any("pserver_endpoints" in each.message for each in migrate_source(text).left)

@@ -57,6 +57,8 @@ with fluid.program_guard(main):
          "print(pairs)\n"),
         ("if True:\n    opt.minimize(loss)\n",
          "if True:\n    with paddle.static.program_guard(main):\n        opt.minimize(loss)\n"),
+        ("def train():\n    opt.minimize(loss)\n",  # by whomever it is called
+         "def train():\n    with paddle.static.program_guard(loss.block.program):\n        opt.minimize(loss)\n"),
         ("with fluid.program_guard(other):\n    opt.minimize(loss)\n",
          "with paddle.static.program_guard(other):\n    with paddle.static.program_guard(main):\n"
          "        opt.minimize(loss)\n"),
@@ -75,7 +77,6 @@ def test_a_loss_of_another_guard(old, new):
         "    opt.minimize(loss)\n",  # under the guard
         "loss = network()\nopt.minimize(loss)\n",  # of this program or that
         "def train(loss):\n    opt.minimize(loss)\n",
-        "def train():\n    opt.minimize(loss)\n",
     ],
 )
 def test_the_current_program_is_its_own_as_far_as_is_known(lines):
@@ -257,3 +258,79 @@ with fluid.program_guard(main):
 def test_a_method_of_the_scripts_own(line):
     result = migrate_source(OWN_MINIMIZE.format(line), options=Options(programs=True))
     assert result.text.endswith(f"    {line}\n")
+
+
+BUILDING = """\
+import numpy as np
+import paddle.fluid as fluid
+
+START = fluid.initializer.Constant
+
+
+def loss_of(size):
+    x = fluid.data('x', [None, 4], 'float32')
+    return fluid.layers.mean(fluid.layers.square(fluid.layers.fc(x, size, param_attr=START(0.5), bias_attr=START(0.1))))
+
+
+def build(main, startup):
+    with fluid.program_guard(main, startup):
+        loss = loss_of(2)
+    return loss
+
+
+class Net(object):
+    def __init__(self):
+        self.main, self.startup = fluid.Program(), fluid.Program()
+        with fluid.program_guard(self.main, self.startup):
+            self.loss = loss_of(3)
+
+    def train(self, optimizer):
+        optimizer.minimize(self.loss)
+
+
+def run(main, startups, loss):
+    exe = fluid.Executor(fluid.CPUPlace())
+    with fluid.scope_guard(fluid.Scope()):
+        for startup in startups:
+            exe.run(startup)
+        feed = {'x': np.ones((2, 4), 'float32')}
+        print([round(float(exe.run(main, feed=feed, fetch_list=[loss])[0]), 4) for _ in range(3)])
+
+
+default = fluid.default_startup_program()
+"""
+BUILT = {
+    "by a function": "m, s = fluid.Program(), fluid.Program()\nloss = build(m, s)\n"
+                     "fluid.optimizer.SGD(0.1).minimize(loss)\nrun(m, [s, default], loss)\n",
+    "in a class": "net = Net()\nnet.train(fluid.optimizer.Momentum(0.1, 0.9))\n"
+                  "run(net.main, [net.startup, default], net.loss)\n",
+    "in a dictionary": "m, s = fluid.Program(), fluid.Program()\nfound = {'loss': build(m, s)}\n"
+                       "fluid.optimizer.Adagrad(0.1).minimize(found['loss'])\nrun(m, [s, default], found['loss'])\n",
+    "handed on": "def step(losses, optimizer):\n    for each in losses:\n        optimizer.minimize(each)\n"
+                 "m, s = fluid.Program(), fluid.Program()\nwith fluid.program_guard(m, s):\n    loss = loss_of(4)\n"
+                 "step([loss], fluid.optimizer.SGD(0.2))\nrun(m, [s, default], loss)\n",
+    "of two": "m, s = fluid.Program(), fluid.Program()\nwith fluid.program_guard(m, s):\n    loss = loss_of(2)\n"
+              "first = loss\nfluid.optimizer.SGD(0.1).minimize(loss)\nloss = loss_of(3)\n"
+              "fluid.optimizer.SGD(0.1).minimize(loss)\nrun(m, [s, default], first)\n"
+              "run(fluid.default_main_program(), [default], loss)\n",
+}
+
+
+def test_under_the_guard_of_its_program(run_both_ways):
+    old, new = run_both_ways({name: {"main.py": BUILDING + text} for name, text in BUILT.items()})
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
+@pytest.mark.parametrize("text", [
+    "with fluid.program_guard(m, s):\n    loss = loss_of(2)\n    opt.minimize(loss)\n",
+    "def train(loss):\n    opt.minimize(loss)\nwith fluid.program_guard(m, s):\n    train(loss_of(2))\n",
+    "with fluid.program_guard(m, s):\n    loss = loss_of(2)\nwith fluid.program_guard(m, s):\n    opt.minimize(loss)\n",
+    "opt.minimize(loss_of(2))\n",
+    "def train(loss):\n    opt.minimize(loss)\n",
+])
+def test_under_its_guard_already(text):
+    head = "m, s = fluid.Program(), fluid.Program()\nopt = fluid.optimizer.SGD(0.1)\n"
+    result = migrate_source(BUILDING.replace("self.loss)", "self)") + head + text)
+    assert "block.program" not in result.text
+    assert not result.left

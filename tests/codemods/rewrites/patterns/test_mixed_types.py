@@ -36,6 +36,9 @@ CLOTHES = {
               "L.fc(x, 3, param_attr=fluid.initializer.Constant(0.5)) - n, L.topk(x, 1)[1] * x]",
     "loop": "total = x\nfor each in [n, k, x]:\n    total = total + each\nout = [total]",
     "assigned": "total = L.scale(x, 2.0)\ntotal += n\ntotal *= k\nout = [total]",
+    "flags": "m = x > 0\nout = [x * m, L.cast(m, 'int32') + m, x - L.logical_not(m), k * L.less_than(x, x + 1.)]",
+    "counters": "step = L.autoincreased_step_counter(begin=0)\nzero = L.fill_constant([1], 'float32', 0.0)\n"
+                "out = [step == zero, zero + step, step * L.create_global_var([1], 2.5, 'float32', True)]",
     "chosen": "part = n if len([1]) > 0 else x\nout = [x * part, part - x]",
 }
 

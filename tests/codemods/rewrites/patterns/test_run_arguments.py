@@ -61,6 +61,8 @@ RUNS = {
                                   "print(r[0].shape())\nshow(np.array(r[0]), np.array(r[1]))\n",
     "lengths": TRAINED + f"r = exe.run({FED}, fetch_list=[out], return_numpy=False)\n"
                          "print(r[0].recursive_sequence_lengths(), r[0].lod())\n",
+    "lengths_elsewhere": TRAINED + "from told import told\n"
+                         f"r = exe.run({FED}, fetch_list=[out], return_numpy=False)\ntold(r[:1])\n",
     "lengths_of_part": TRAINED + f"r, = exe.run({FED}, fetch_list=[out], return_numpy=False)\n"
                                  "print(r.recursive_sequence_lengths())\n",
     # what is fetched, in no list
@@ -154,7 +156,9 @@ def of_its_own(text):
 
 
 def test_the_same_numbers(run_both_ways):
-    old, new = run_both_ways({name: {"main.py": of_its_own(text)} for name, text in RUNS.items()})
+    told = "import paddle.fluid as fluid\ndef told(values):\n    for each in values:\n        " \
+        "print(each.recursive_sequence_lengths())\n"
+    old, new = run_both_ways({name: {"main.py": of_its_own(text), "told.py": told} for name, text in RUNS.items()})
     assert {name: lines for name, lines in old.items() if any("Error" in line for line in lines)} == {}
     assert new == old
 
@@ -185,3 +189,14 @@ def test_what_stays(name):
     for line in STAYS[name].splitlines():
         assert line.strip() in result.text
     assert result.left == []
+
+
+@pytest.mark.parametrize(("line", "said"), [
+    ("out = getattr(exe, 'run')(feed={'x': X, 'y': Y}, fetch_list=[loss])", True),
+    ("name = 'r' + 'un'\nrun = getattr(exe, name)", True), ("run = {'e': exe}\nstep = getattr(run['e'], 'run')", True),
+    ("out = getattr(exe, 'close')()", False), ("run = getattr(np, 'sum')", False),
+    ("run = getattr(X, 'run', None)", False),
+])  # fmt: skip
+def test_a_run_that_is_asked_for_by_its_name_is_for_a_person(line, said):
+    left = migrate_source(f"{TRAINED}{line}\n").left
+    assert any("asked for by its name" in each.message for each in left) == said

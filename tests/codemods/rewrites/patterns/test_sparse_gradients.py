@@ -44,6 +44,41 @@ def test_of_others_nothing(sparse, optimizer):
     assert not result.left
 
 
+DYGRAPH = """\
+import paddle.fluid as fluid
+with fluid.dygraph.guard():
+    net = fluid.dygraph.Embedding([9, 4]{})
+    kinds = [{}]
+"""
+
+
+@pytest.mark.parametrize("sparse", [", is_sparse=True", ", is_sparse=sparse"])
+@pytest.mark.parametrize("optimizer", ["Adam(0.1, parameter_list=some)", "AdamOptimizer(**given)"])
+def test_of_sparse_ones_in_dygraph(sparse, optimizer):
+    result = migrate_source(DYGRAPH.format(sparse, f"fluid.optimizer.{optimizer}"))
+    assert "of_sparse(Adam" in result.text
+    assert migrate_source(result.text).text == result.text
+
+
+@pytest.mark.parametrize("of", ["fluid.optimizer.Adam", "dict(a=fluid.optimizer.AdamOptimizer)",
+                                "lambda k: k(fluid.optimizer.Adam)"])
+@pytest.mark.parametrize("text", [DYGRAPH, HEAD + "e = fluid.embedding(x, [9, 4]{})\nkinds = [{}]\n"])
+def test_a_class_that_is_handed_on_is_for_a_person(of, text):
+    left = migrate_source(text.format(", is_sparse=True", of), options=Options(programs=True)).left
+    assert "PM343" in [each.code for each in left]
+    assert "PM343" not in [each.code for each in migrate_source(text.format("", of)).left]
+
+
+@pytest.mark.parametrize(("sparse", "used"), [
+    (", is_sparse=True", "isinstance(net, fluid.optimizer.Adam)"), (", is_sparse=True", "fluid.optimizer.SGD(0.1)"),
+    ("", "fluid.optimizer.Adam(0.1)"), (", is_sparse=False", "fluid.optimizer.Adam(0.1)"),
+])  # fmt: skip
+def test_of_others_in_dygraph_nothing(sparse, used):
+    result = migrate_source(DYGRAPH.format(sparse, used))
+    assert "of_sparse" not in result.text
+    assert "PM343" not in [each.code for each in result.left]
+
+
 @pytest.mark.parametrize("clip", ["GradientClipByGlobalNorm(1.0)", "GradientClipByNorm(clip_norm=1.0)"])
 @pytest.mark.parametrize(
     ("sparse", "said"),
@@ -112,6 +147,37 @@ for lazy in (True, False):
             print("%.4f" % each)
 """
 OF_LAZY_185 = "0.0573 0.0083 0.0743 0.1742 0.3361 0.4361 0.0569 0.0081 -0.0164 0.0835 0.2396 0.3396"
+
+
+IN_DYGRAPH = """\
+import numpy as np
+import paddle.fluid as fluid
+makes = [lambda p: fluid.optimizer.Adam(0.05, parameter_list=p),
+         lambda p: fluid.optimizer.Adam(0.05, 0.8, 0.99, 1e-6, p),
+         lambda p: fluid.optimizer.AdamOptimizer(0.05, parameter_list=p, lazy_mode=True)]
+for sparse in (True, False):
+    for make in makes:
+        with fluid.dygraph.guard():
+            net = fluid.dygraph.Embedding([4, 2], is_sparse=sparse, param_attr=fluid.initializer.Constant(0.1))
+            steps = make(net.parameters())
+            for i in range(4):
+                got = net(fluid.dygraph.to_variable(np.array([[i % 3], [0], [0]], "int64")))
+                loss = fluid.layers.reduce_mean(got * got * 1e-5)
+                loss.backward()
+                steps.minimize(loss)
+                net.clear_gradients()
+            for row in net.weight.numpy()[:, 0]:
+                print("%.4f" % row)
+"""
+OF_DYGRAPH_185 = """
+-0.0167 0.0588 0.0725 0.1000 0.0802 0.0973 0.0981 0.1000 -0.0167 0.0836 0.0851 0.1000
+-0.0282 0.0541 0.0702 0.1000 0.0784 0.0971 0.0980 0.1000 -0.0282 0.0541 0.0702 0.1000
+"""
+
+
+def test_rows_in_dygraph(run_both_ways):
+    old, new = run_both_ways({"dygraph": {"main.py": IN_DYGRAPH}})
+    assert old["dygraph"] == new["dygraph"] == OF_DYGRAPH_185.split()
 
 
 def test_rows_alone(run_both_ways):

@@ -202,3 +202,26 @@ def test_what_is_not_opened(line):
 def test_what_may_be_either():
     lines = "def f(z):\n    L.assign(h, z)\nf(x * 0)\nf(L.zeros([2, 4], 'float32'))"
     assert [f.code for f in migrated(lines).left] == ["PM343"]
+
+
+IN_PLACE = PROGRAM + "k = L.fill_constant([1], 'float32', 0.0)\ni = L.fill_constant([1], 'int64', 0)\n"
+
+
+@pytest.mark.parametrize(("line", "code"), [
+    ("z = h * 1.0\nL.sums([z, h], out=z)", "PM343"), ("z = L.relu(h)\nfound = L.sums((h, z), z)", "PM343"),
+    ("z = [h * 1.0]\nboth = [z[0], h]\nL.sums(both, out=z[0])", "PM343"),
+    ("def add(a, b):\n    return L.sums([a, b], out=a)\nz = add(L.relu(h), h)", "PM343"),
+    ("z = L.reduce_sum(h)\nL.increment(z, 2.0)", "PM333"), ("z = {'a': h * 1.0}\nL.increment(z['a'])", "PM333"),
+    ("z = h * 1.0\nL.increment(x=z, in_place=flag)", "PM333"),
+])  # fmt: skip
+def test_what_is_added_to_in_place_and_trained_through_is_for_a_person(line, code):
+    assert [each.code for each in migrated(line, IN_PLACE).left] == [code]
+
+
+@pytest.mark.parametrize("line", [
+    "z = L.sums([h, h])", "z = L.create_tensor('float32')\nL.sums([h, h], out=z)", "L.sums([k, k], out=k)",
+    "L.increment(i)", "L.increment(k, 2.0)", "z = L.reduce_sum(h)\nz = L.increment(z, in_place=False)",
+    "z = L.cast(L.reduce_sum(h), 'int64')\nL.increment(z)",
+])  # fmt: skip
+def test_what_is_added_to_otherwise_stays(line):
+    assert not [each for each in migrated(line, IN_PLACE).left if "in place" in each.message]

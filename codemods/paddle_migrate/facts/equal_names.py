@@ -1,0 +1,114 @@
+"""Guards under which the names of one program begin anew, and alike: what is made under them has equal names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from paddle_migrate.facts.branches import may_both_run
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.texts import texts
+from paddle_migrate.facts.values.callers import callers
+from paddle_migrate.facts.values.spot import Spot, Way
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.parameters import BEGINS_NAMES, OPENS_PROGRAM
+from paddle_migrate.text.arguments import argument
+
+_REPEATED = (cst.For, cst.While, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+_TRAINS = ("minimize", "backward", "append_backward", "gradients")
+_DEEPEST = 8  # calls within calls
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A guard that is opened: in which `program_guard`, or the module, at which call there, and after which names."""
+
+    call: cst.Call
+    around: cst.CSTNode
+    at: Spot
+    prefix: str
+    is_repeated: bool
+    trains: bool
+
+
+def equal_guards(facts: Facts) -> list[cst.Call]:
+    """The guards of the file under which the same names begin once more in a program that is not yet trained."""
+    calls = [each.call for each in facts.references if each.name.endswith(BEGINS_NAMES)]
+    runs = [run for call in calls if call is not None for run in _runs(facts, call)]
+    again = [run for place, run in enumerate(runs)
+             if not run.trains and (run.is_repeated or any(_is_again(run, each) for each in runs[:place]))]
+    return list(dict.fromkeys(run.call for run in again))
+
+
+def _is_again(one: _Run, other: _Run) -> bool:
+    if one.around is not other.around or one.prefix != other.prefix or other.trains:
+        return False
+    return may_both_run(one.at, other.at) and not _is_trained_between(one.at, other.at)
+
+
+def _is_trained_between(one: Spot, other: Spot) -> bool:
+    order = one.facts.source.order
+    first, last = sorted(order(each.node) for each in (one, other))  # type: ignore[arg-type]
+    return any(first < order(call) < last for call in _training(one.facts))
+
+
+def _training(facts: Facts) -> list[cst.Call]:
+    named = [reference.call for reference in facts.references
+             if reference.call is not None and reference.name.rpartition(".")[2] in _TRAINS]
+    return named + [call for name in _TRAINS for _, call in facts.source.method_calls(name)]
+
+
+def _runs(facts: Facts, call: cst.Call) -> Iterator[_Run]:
+    for around, at, way, is_repeated, trains in _climbed(Spot(facts, call), None, False, False, 0):
+        prefix = _prefix(Spot(facts, call, way))
+        if prefix is not None:
+            yield _Run(call, around, at, prefix, is_repeated, trains)
+
+
+_Climbed = tuple[cst.CSTNode, Spot, Way | None, bool, bool]
+
+
+def _climbed(spot: Spot, way: Way | None, is_repeated: bool, trains: bool, depth: int) -> Iterator[_Climbed]:
+    """Up to what opens the program, once for each call that leads there; `way` is that of the innermost function."""
+    facts, node, below = spot.facts, spot.node, None
+    while isinstance(node, cst.CSTNode):
+        if isinstance(node, cst.Module) or (isinstance(node, cst.With) and _opens_program(facts, node)):
+            yield node, spot, way, is_repeated, trains
+            return
+        if isinstance(node, cst.Lambda) or (isinstance(node, cst.With) and _may_open_program(facts, node, below)):
+            return
+        if isinstance(node, cst.FunctionDef):
+            break
+        if isinstance(node, _REPEATED):
+            is_repeated = True
+            trains = trains or _trains_in(facts, node)
+        below, node = node, facts.source.above.get(id(node))
+    if isinstance(node, cst.FunctionDef) and depth < _DEEPEST:
+        trains = trains or _trains_in(facts, node)
+        for call in callers(values_of(facts), facts, node).calls:
+            yield from _climbed(call, way or Way(node, call), is_repeated, trains, depth + 1)
+
+
+def _trains_in(facts: Facts, node: cst.CSTNode) -> bool:
+    return any(facts.source.lies_in(call, node) for call in _training(facts))
+
+
+def _opens_program(facts: Facts, node: cst.With) -> bool:
+    calls = [item.item for item in node.items if isinstance(item.item, cst.Call)]
+    return any(call in facts.by_call and facts.by_call[call].name.endswith(OPENS_PROGRAM) for call in calls)
+
+
+def _may_open_program(facts: Facts, node: cst.With, below: object) -> bool:
+    """Whether something of the script's own is around the block."""
+    return below is node.body and not all(item.item in facts.by_call for item in node.items)
+
+
+def _prefix(spot: Spot) -> str | None:
+    """What the names begin with; None where that is not known."""
+    given = argument(spot.node, 0, "new_generator")  # type: ignore[arg-type]
+    if given is None or (isinstance(given, cst.Name) and given.value == "None"):
+        return None if any(arg.star for arg in spot.node.args) else ""  # type: ignore[union-attr]
+    found = texts(spot.at(given))
+    return found[0].start if len(found) == 1 and found[0].end is None else None

@@ -1,0 +1,15 @@
+"""The dtypes of what functions of 1.8.5's programs make of nothing but what they are told."""
+
+from __future__ import annotations
+
+FLOATS = "float32"
+TOLD = {  # by an argument, else this
+    "cast": "", "create_global_var": "", "create_parameter": "", "create_tensor": "", "fill_constant": "", "ones": "",
+    "zeros": "", "uniform_random": FLOATS, "gaussian_random": FLOATS,
+}  # fmt: skip
+ALWAYS = {
+    "autoincreased_step_counter": "int64", "argmax": "int64", "argmin": "int64", "shape": "int32",
+    "_decay_step_counter": FLOATS, "accuracy": FLOATS,
+    **dict.fromkeys(("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal",
+                     "logical_and", "logical_or", "logical_xor", "logical_not"), "bool"),
+}  # fmt: skip
