@@ -16,8 +16,8 @@ from paddle_migrate.text.arguments import argument
 IN_PROGRAMS = True
 _SERVERS = "of data sets that servers share, today's has none: leave it out, or have each worker list its own files"
 _OF_DATASETS = (
-    "begin_pass", "end_pass", "set_download_cmd", "set_enable_pv_merge", "set_feed_type", "set_fleet_send_batch_size",
-    "set_fleet_send_sleep_seconds", "set_merge_by_lineid", "set_merge_by_sid", "set_parse_logkey", "set_rank_offset",
+    "begin_pass", "end_pass", "set_enable_pv_merge", "set_feed_type", "set_merge_by_lineid", "set_merge_by_sid",
+    "set_parse_logkey",
 )  # fmt: skip
 _OF_FEEDERS = {
     "decorate_reader": "feed each batch of the reader through feed()",

@@ -61,8 +61,8 @@ def test_other_shapes(line):
 
 
 @pytest.mark.parametrize("text", [
-    "data = fluid.DatasetFactory().create_dataset('InMemoryDataset')\ndata.set_fleet_send_batch_size(8)\n",
-    "def made(kind):\n    return fluid.DatasetFactory().create_dataset(kind)\nmade('').set_rank_offset('r')\n",
+    "data = fluid.DatasetFactory().create_dataset('InMemoryDataset')\ndata.set_merge_by_sid(True)\n",
+    "def made(kind):\n    return fluid.DatasetFactory().create_dataset(kind)\nmade('').set_parse_logkey(True)\n",
     "class Data(object):\n    def __init__(self):\n        self.set = fluid.DatasetFactory().create_dataset()\n"
     "    def begin(self):\n        self.set.begin_pass()\n",
     "sets = [fluid.DatasetFactory().create_dataset('InMemoryDataset') for _ in range(2)]\nfor each in sets:\n"
