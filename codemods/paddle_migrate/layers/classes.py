@@ -292,7 +292,9 @@ class Class:
         if len(texts) != 1:
             return None
         (text,) = texts
-        known = {*self.config, *self.sizes.parameters.values(), "int", "len", "max", "min", "round"}
+        scope = self.reading.scope(self.builder.function)
+        given = (name for name in self.config if len(scope.bindings.get(name, ())) < 2)  # and means that to the end
+        known = {*given, *self.sizes.parameters.values(), "int", "len", "max", "min", "round"}
         return cst.parse_expression(text) if names_in_text(text) <= known else None
 
     def keep(self, key: str) -> str:

@@ -11,7 +11,7 @@ from paddle_migrate.text.pytree import dotted
 from paddle_migrate.unfolded.kinds import builds, describes, is_schedule, makes_optimizer
 from paddle_migrate.unfolded.known import KNOWN
 from paddle_migrate.unfolded.machine import Machine, atom, free_names, stored_names
-from paddle_migrate.unfolded.operators import elements
+from paddle_migrate.unfolded.operators import elements, is_open
 from paddle_migrate.unfolded.shapes import shape_given
 from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library, Object, Returned, Scope, Stuck
 
@@ -20,6 +20,7 @@ DEEPEST = 30
 _WHERE = ("inspect.", "traceback.", "sys._", *(f"builtins.{name}" for name in (
     "locals", "globals", "vars", "dir", "eval", "exec", "id", "hash", "compile", "__import__", "input")))
 _READ = ("len", "int", "float", "str", "max", "min", "abs", "round", "range", "list", "tuple", "sum", "bool")
+_LOOK_FOR = ("get", "pop", "setdefault", "index", "count", "remove")  # methods that compare what they are given
 _READS = ("global_block", "all_parameters", "list_vars", "var", "find_var", "get_tensor", "block", "current_block")
 
 
@@ -48,6 +49,7 @@ def call_node(machine: Machine, node: Any) -> Any:
         else:
             words[keyword.arg] = value
             named[keyword.arg] = _text(machine, function, keyword.value, value)
+    machine.line = node.lineno
     return call(machine, function, args, words, texts, named)
 
 
@@ -81,12 +83,12 @@ def call(
             raise Stuck
         return call_function(machine, method, [function, *args], words)
     if isinstance(function, Library):
-        if function.name.startswith(_WHERE):
-            raise Stuck
         if function.name in KNOWN:
             found = KNOWN[function.name](machine, args, words)
             if found is not NotImplemented:
                 return found
+        if function.name.startswith(_WHERE):
+            raise Stuck
         return _of_library(machine, function, args, words, texts, named)
     if isinstance(function, Code):
         return _of_code(machine, function, args, words, texts, named)
@@ -99,7 +101,8 @@ def _of_python(machine: Machine, function: Any, args: list[Any], words: dict[str
     """A method of a text, a list or a dictionary."""
     given = [*args, *words.values()]
     owner = getattr(function, "__self__", None)
-    if isinstance(owner, str) and any(isinstance(each, Code) for each in given):
+    looks_for = isinstance(owner, (str, set)) or getattr(function, "__name__", "") in _LOOK_FOR
+    if looks_for and any(map(is_open, [*given, *(owner if isinstance(owner, (list, tuple, set)) else ())])):
         raise Stuck
     wrapped = {name: (lambda each, inner=value: call(machine, inner, [each], {})) if isinstance(
         value, (Function, Bound)) else value for name, value in words.items()}
@@ -291,9 +294,10 @@ def call_function(machine: Machine, function: Function, args: list[Any], words: 
     machine.scope, machine.depth, machine.inlined = scope, machine.depth + 1, machine.inlined + 1
     machine.entered.add(node)
     try:
-        if isinstance(node, ast.Lambda):
-            return machine.value(node.body)
-        return _run(machine, node)
+        with machine.frame(getattr(node, "name", "<lambda>")):
+            if isinstance(node, ast.Lambda):
+                return machine.value(node.body)
+            return _run(machine, node)
     finally:
         machine.scope, machine.depth = outer, machine.depth - 1
 

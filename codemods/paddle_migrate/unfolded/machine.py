@@ -15,7 +15,19 @@ from typing import Any
 from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.unfolded.said import Said
-from paddle_migrate.unfolded.values import PLAIN, Beside, Class, Code, Function, Library, Object, Returned, Scope, Stuck
+from paddle_migrate.unfolded.values import (
+    PLAIN,
+    Beside,
+    Class,
+    Code,
+    Elsewhere,
+    Function,
+    Library,
+    Object,
+    Returned,
+    Scope,
+    Stuck,
+)
 
 _MARK = re.compile(r"\bv__(\d+)__")
 _MOST = 60_000  # statements and expressions
@@ -63,6 +75,8 @@ class Machine(ABC):
     def __init__(self, text: str, find: Find = lambda _: None) -> None:
         self.text, self.find = text, find
         self.beside: dict[str, Beside | None] = {}  # other files, by the names of their modules
+        self.changed: set[str] = set()  # names that may be set in other files than their own
+        self.given_away: set[str] = set()  # modules that may be changed by whoever has them
         self.imports: dict[str, str] = {}  # what is to be imported for these, by the names
         self.module = Scope()
         self.scope = self.home = self.module
@@ -88,11 +102,21 @@ class Machine(ABC):
         self.rates: list[tuple[Code, Code]] = []  # that optimizers train with
         self.shapes = Interpreter(Stars([]))
         self.on_yield: list[Any] = []
+        self.line = 0  # of the call that is run
+        self.frames = [("<module>", 0)]  # functions that run, the innermost last, and by which line each was called
 
     def step(self) -> None:
         self.steps += 1
         if self.steps > _MOST:
             raise Stuck
+
+    @contextmanager
+    def frame(self, name: str) -> Iterator[None]:
+        self.frames.append((name, self.line))
+        try:
+            yield
+        finally:
+            self.line = self.frames.pop()[1]
 
     @contextmanager
     def tried(self) -> Iterator[None]:
@@ -161,6 +185,15 @@ class Machine(ABC):
             f"from {module} import {last}" + (f" as {value.text}" if value.text != last else "") if module else
             f"import {last} as {value.text}")
         return value
+
+    def elsewhere(self, value: Elsewhere) -> Code:
+        """The name of another file, read there."""
+        own = self.home.names.get(value.module, self.module.names.get(value.module))
+        if not value.module.isidentifier() or not (own is None or own is self.beside.get(value.module)):
+            raise Stuck
+        if own is None:
+            self.imports[value.module] = f"import {value.module}"
+        return Code(f"{value.module}.{value.name}")
 
     def is_dirty(self, value: Any, seen: frozenset[int] = frozenset()) -> bool:
         if not self.dirty or isinstance(value, (*PLAIN, Code, Library)) or id(value) in seen:

@@ -55,6 +55,14 @@ class Library:
     text: str
 
 
+@dataclass(frozen=True)
+class Elsewhere:
+    """What a name of another file is, which that file finds out when it is imported."""
+
+    module: str
+    name: str
+
+
 @dataclass(eq=False)
 class Scope:
     """The names of a function or of the file. `spelled`: those that mean the same in the text that is written."""
@@ -65,6 +73,7 @@ class Scope:
     shared: set[str] = field(default_factory=set[str])  # declared global
     owner: Class | None = None  # of a method
     is_foreign: bool = False  # those of another file
+    module: str = ""  # its name
 
 
 @dataclass(eq=False)
@@ -117,7 +126,7 @@ class Object:
 @dataclass(eq=False)
 class Beside:
     """Another file of the project. `is_plain`: nothing is done when it is imported but what is known; `is_whole`: all
-    that it binds is."""
+    names that it has are."""
 
     scope: Scope
     is_plain: bool = True

@@ -325,7 +325,39 @@ out = net.build(x)
 """ + PLAIN.replace("print(step", "print(net.told(), step"),
 }
 _OUT = "out = fluid.layers.fc(x, 1, param_attr=at(0.1))\n"
+_CHOSEN = """\
+MODES = {"a": 3, "b": 2}
+options = argparse.ArgumentParser().parse_args([])
+options.mode = "b"
+
+
+def net(v, size):
+    CHOICE
+    return fluid.layers.fc(v, size, param_attr=at(0.1))
+
+
+out = fluid.layers.fc([net][0](x, 1), 1, param_attr=at(0.2))
+"""
+
+
+def _chosen(choice: str) -> str:
+    return HEAD.replace("import contextlib", "import argparse\nimport sys") + DATA + _CHOSEN.replace(
+        "CHOICE", choice) + PLAIN
+
+
 STAYS = {
+    **{f"chosen_{number}": _chosen(choice) for number, choice in enumerate((
+        "size += 2 if sys.gettrace() is None else 1",
+        "size += 2 if sys.byteorder in ('little', 'small') else 1",
+        "size += 2 if isinstance(sys.maxsize, int) else 1",
+        "size += 2 if not sys.flags.optimize else 1",
+        "size += MODES.get(options.mode, 5)",
+        "size += ['a', options.mode].count('b')",
+        "size += 2 if [options.mode] == ['b'] else 1",
+        "size += len({options.mode, 'b'})",
+        "size += len(dict([(options.mode, 1), ('b', 2)]))",
+        "size += len('%s' % (sys.byteorder,))",
+    ))},
     "a_padded_table_is_read": _of("""\
 ids = fluid.layers.cast(fluid.layers.scale(y, 0.5), "int64")
 table = fluid.layers.embedding(ids, [3, 4], padding_idx=0, param_attr=fluid.ParamAttr(
@@ -416,6 +448,31 @@ out = fluid.layers.fc(net(x), 1, param_attr=at(0.1))
 }
 
 
+CALLER = """\
+def caller():
+    return "%s_%s_%d" % (inspect.stack()[2][3], inspect.stack()[1][3], inspect.stack()[2][2])
+
+
+def fc(v, size, name=None):
+    name = name or caller()
+    return fluid.layers.fc(v, size, bias_attr=name + ".b", param_attr=fluid.ParamAttr(
+        name=name + ".w", initializer=fluid.initializer.Constant(0.1)))
+
+
+def tower(v):
+    v = fc(v, 3)
+    both = [fc(v, size) for size in (3, 3)]
+    return fc(fluid.layers.sums(both), 1)
+
+
+out = fluid.layers.tanh(tower(x)) + (lambda v: fc(v, 1))(x) + fc(x, 1)
+out = out + [tower][0](x)
+"""
+COMES_OUT["chosen_where_it_is_made"] = _chosen(
+    "size += (2 if sys.flags.optimize else 1) + (3 if sys.byteorder == 'no' else 0)")
+COMES_OUT["named_by_callers"] = _of(CALLER).replace("import contextlib", "import inspect")
+
+
 def _check_same(run_both_ways, scripts):
     old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()}, Options(dygraph=True))
     for name in scripts:
@@ -485,6 +542,71 @@ def test_networks_of_other_files(run_both_ways):
     old, new = run_both_ways({"files": files}, Options(dygraph=True))
     assert new == old
     assert len(old["files"]) == 4
+
+
+WIDE = """\
+import os
+import paddle.fluid as fluid
+
+SIZE = 3
+ACTS = ["tanh"]
+SOME = {"rate": 0.1}
+
+
+def set_size(size):
+    GLOBAL
+    return fluid.initializer.Constant(SOME["rate"])
+
+
+class Net(object):
+    def net(self, v):
+        for number, act in enumerate(ACTS):
+            v = fluid.layers.fc(v, SIZE + number, act=act, param_attr=set_size(4))
+        return v
+
+
+BEHIND
+"""
+CHANGES = {
+    "in_a_choice": ("if 'NO_SUCH' not in os.environ:\n    SIZE = 5", ""),
+    "by_a_value": ("SIZE = len(os.path.join('a', 'b'))", ""),
+    "by_a_loop": ("for each in os.path.join('a', 'b'):\n    SIZE += 1", ""),
+    "by_a_list": ("ACTS.append(os.environ.get('NO_SUCH', 'relu'))", ""),
+    "by_a_known_list": ("ACTS.append('relu')\nSOME['rate'] = 0.3", ""),
+    "by_a_function": ("os.environ.get('NO_SUCH') or SOME.update(rate=0.2)", ""),
+    "from_outside": ("", "wide.SIZE = 6\n"),
+    "by_its_name": ("", "setattr(wide, 'SIZE', 6)\n"),
+    "of_a_dictionary": ("", "vars(wide)['SIZE'] = 6\n"),
+    "by_a_global": ("", "wide.set_size(5)\n"),
+    "a_function": ("", "wide.set_size = lambda size: fluid.initializer.Constant(0.4)\n"),
+}
+IN_WIDE = HEAD + "import wide\nfrom wide import Net\nHERE" + DATA + (
+    "out = fluid.layers.fc(Net().net(x), 1, param_attr=at(0.2))\n") + PLAIN
+
+
+def _changed(name):
+    behind, here = CHANGES[name]
+    first = "global SIZE\n    SIZE += size" if name == "by_a_global" else "pass"
+    return {"main.py": IN_WIDE.replace("HERE", here),
+            "wide.py": WIDE.replace("GLOBAL", first).replace("BEHIND", behind)}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_another_file_finds_out(run_both_ways, name):
+    old, new = run_both_ways({name: _changed(name)}, Options(dygraph=True))
+    assert new == old
+    assert len(old[name]) == 4, old[name]
+
+
+@pytest.mark.parametrize("name", ["in_a_choice", "by_a_value", "from_outside"])
+def test_a_size_that_is_asked_where_it_is_found_out(tmp_path, name):
+    for file, text in _changed(name).items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    project = Project(tmp_path.glob("*.py"), [tmp_path])
+    text = (tmp_path / "main.py").read_text(encoding="utf-8")
+    new = migrate_source(text, str(tmp_path / "main.py"), Options(dygraph=True), project).text
+    assert "wide.SIZE" in new.partition("class ")[2]
+    assert "loss.backward()" in new
 
 
 def test_files_that_do_something_are_imported_still(tmp_path):
