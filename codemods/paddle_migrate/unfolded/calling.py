@@ -150,8 +150,8 @@ def _of_library(
         return made
     if parts[0] in ("numpy", "math", "builtins") and parts[-1] in _READ and not has_graph:
         return Code(text)
-    if parts[0] in ("numpy", "math") and parts[1:2] != ["random"] and not has_graph:
-        return Code(text, made=name)
+    if parts[0] in ("numpy", "math") and parts[1:2] != ["random"] and not any(map(_has_variable, given)):
+        return Code(text, has_graph, made=name, is_about=has_graph)
     is_event = builds(name) if parts[0] == "paddle" else has_graph
     of_graph = has_graph or is_event or gives_program(name)
     shape = shape_given(machine, name, args, words) if is_event else None
@@ -165,6 +165,13 @@ def _of_graph(value: Any) -> bool:
         return value.of_graph
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
     return any(_of_graph(each) for each in inside)
+
+
+def _has_variable(value: Any) -> bool:
+    if isinstance(value, Code):
+        return value.is_variable
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return any(map(_has_variable, inside))
 
 
 def _of_code(

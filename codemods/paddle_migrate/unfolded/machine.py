@@ -43,6 +43,7 @@ class Row:
     marks: tuple[int, ...] = ()  # of its parts, where it is taken apart
     is_given: bool = False
     is_pure: bool = False  # it may be worked out later as well
+    is_asked: bool = False  # it only asks variables what they say of themselves: it may go where nothing has it
     comments: tuple[str, ...] = ()
 
 
@@ -252,9 +253,10 @@ class Machine(ABC):
             return value
         mark = mark_of(value.text)
         if mark is None and not re.fullmatch(r"[A-Za-z_]\w*", value.text):
-            value = self.write(value.text, value.of_graph, value.shape, value.made, name)
-            mark = mark_of(value.text)
-            self.rows[-1].is_pure = not value.of_graph  # type: ignore[union-attr]
+            made = self.write(value.text, value.of_graph, value.shape, value.made, name, value.is_variable)
+            row: Any = self.rows[-1]
+            row.is_pure, row.is_asked, made.is_about = not value.of_graph, value.is_about, value.is_about
+            value, mark = made, mark_of(made.text)
         if mark is not None:
             row = next((each for each in reversed(self.rows) if isinstance(each, Row) and mark in (
                 each.mark, *each.marks)), None)

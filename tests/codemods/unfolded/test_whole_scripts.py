@@ -324,6 +324,17 @@ net = Net()
 out = net.build(x)
 """ + PLAIN.replace("print(step", "print(net.told(), step"),
 }
+ALONE = {"a_size_that_is_found": _of("""\
+size = len(open(__file__).read().split("SIZE"))
+wide = fluid.data("wide", [None, size])
+
+
+def net(v):
+    return fluid.layers.fc(v, 1 if v.shape[1] < 2 else 2, param_attr=at(1.0 / v.shape[1]))
+
+
+out = fluid.layers.fc([net][0](fluid.layers.concat([x, wide], 1)), 1, param_attr=at(0.1))
+""").replace('feed={"x"', 'feed={"wide": A[:, :size], "x"')}  # it feeds what others do not
 _OUT = "out = fluid.layers.fc(x, 1, param_attr=at(0.1))\n"
 _CHOSEN = """\
 MODES = {"a": 3, "b": 2}
@@ -373,17 +384,6 @@ def net(v, names):
 
 out = [net][0](x, ["y"])
 """),
-    "a_size_that_is_found": _of("""\
-size = len(open(__file__).read().split("SIZE"))
-wide = fluid.data("wide", [None, size])
-
-
-def net(v):
-    return fluid.layers.fc(v, 1 if v.shape[1] < 2 else 2, param_attr=at(1.0 / v.shape[1]))
-
-
-out = fluid.layers.fc([net][0](fluid.layers.concat([x, wide], 1)), 1, param_attr=at(0.1))
-""").replace('feed={"x"', 'feed={"wide": A[:, :size], "x"'),
     "counted_by_functions": _of("""\
 count = 0
 
@@ -485,10 +485,10 @@ def test_same_numbers(run_both_ways):
     _check_same(run_both_ways, COMES_OUT)
 
 
-@pytest.mark.parametrize("name", STAYS)
+@pytest.mark.parametrize("name", [*STAYS, *ALONE])
 def test_same_numbers_of_what_stays(run_both_ways, name):
     """Each in a process of its own: all are of the default program."""
-    _check_same(run_both_ways, {name: STAYS[name]})
+    _check_same(run_both_ways, {name: (STAYS | ALONE)[name]})
 
 
 NETS = """\
@@ -621,9 +621,9 @@ def test_files_that_do_something_are_imported_still(tmp_path):
     assert "loss.backward()" not in alone
 
 
-@pytest.mark.parametrize("name", COMES_OUT)
+@pytest.mark.parametrize("name", [*COMES_OUT, *ALONE])
 def test_they_become_a_loop(name):
-    result = migrate_source(COMES_OUT[name], options=Options(dygraph=True))
+    result = migrate_source((COMES_OUT | ALONE)[name], options=Options(dygraph=True))
     assert [each.code for each in result.findings if each.code in ("PM236", "PM340")] == ["PM236"]
     assert ".backward()" in result.text
     assert not any(word in result.text for word in ("fluid", "Executor", "Program", "enable_static", "step_schedule"))
