@@ -89,13 +89,17 @@ def _read(machine: Machine, tree: ast.Module, module: str) -> Beside:
 
 def _run(machine: Machine, line: ast.stmt) -> None:
     """Raises Stuck where something is done when the program runs."""
-    with machine.tried():
-        if isinstance(line, (ast.Import, ast.ImportFrom)):
-            machine.bring(line)
-        else:
-            machine.execute([line])
-        if machine.rows:
-            raise Stuck
+    steps = machine.steps
+    try:
+        with machine.tried():
+            if isinstance(line, (ast.Import, ast.ImportFrom)):
+                machine.bring(line)
+            else:
+                machine.execute([line])
+            if machine.rows:
+                raise Stuck
+    finally:
+        machine.steps = steps  # what the script itself does is counted
 
 
 def _forget(scope: Scope, line: ast.stmt) -> None:

@@ -9,7 +9,7 @@ from paddle_migrate.interpreter.values import Array, Items
 from paddle_migrate.unfolded.beside import found_in
 from paddle_migrate.unfolded.calling import call_node
 from paddle_migrate.unfolded.machine import Machine, atom
-from paddle_migrate.unfolded.operators import HOLDERS, as_code, elements, is_open, operate, truth
+from paddle_migrate.unfolded.operators import HOLDERS, as_code, elements, is_open, is_same, operate, truth
 from paddle_migrate.unfolded.shapes import Open
 from paddle_migrate.unfolded.values import (
     PLAIN,
@@ -170,7 +170,7 @@ def _one_comparison(machine: Machine, op: ast.cmpop, left: Any, right: Any) -> A
     if isinstance(op, (ast.Is, ast.IsNot)):
         if any(isinstance(each, (Code, Library)) and is_open(each) for each in (left, right)):
             raise Stuck
-        return (left is right) == isinstance(op, ast.Is)
+        return is_same(left, right) == isinstance(op, ast.Is)
     if isinstance(op, (ast.In, ast.NotIn)):
         if not isinstance(right, (*HOLDERS, range)) or any(isinstance(each, Code) or is_open(each)
                                                            for each in [left, *right]):

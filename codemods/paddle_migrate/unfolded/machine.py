@@ -98,7 +98,7 @@ class Machine(ABC):
         self.dirty: dict[int, Any] = {}  # those of which the text that is written does not show it
         self.is_later = False  # what is written runs when others call it
         self.is_reading = self.is_within = False  # nothing is written then, or what is stands within something
-        self.depth = self.steps = self.rounds = 0
+        self.depth = self.steps = self.rounds = self._tries = 0
         self.entered: set[ast.AST] = set()
         self.rates: list[tuple[Code, Code]] = []  # that optimizers train with
         self.shapes = Interpreter(Stars([]))
@@ -125,7 +125,9 @@ class Machine(ABC):
         scopes = [(each, dict(each.names), set(each.spelled)) for each in {
             id(each): each for each in (self.module, self.home)}.values()]
         rows, rates, counts = self.rows, list(self.rates), (self.events, self.inlined, self.rounds, self.resolved)
+        outer = (self._before, self.touched) if self._tries else ({}, {})
         self.rows, self._before, self.touched = [], {}, {}
+        self._tries += 1
         try:
             yield
         except (Stuck, Returned):
@@ -138,6 +140,8 @@ class Machine(ABC):
             raise
         finally:
             self.written, self.rows = self.rows, rows
+            self._before, self.touched = {**self._before, **outer[0]}, {**outer[1], **self.touched}
+            self._tries -= 1
 
     # -- names ---------------------------------------------------------------------------------------------------
 

@@ -42,6 +42,11 @@ def as_code(value: Any) -> Any:
     return Code(value.text) if isinstance(value, Library) and is_open(value) else value
 
 
+def is_same(left: Any, right: Any) -> bool:
+    """`left is right`; what a library has is read anew each time."""
+    return left == right if isinstance(left, Library) and isinstance(right, Library) else left is right
+
+
 def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "", two: str = "") -> Any:
     sign, function = _OPERATORS[type(op)]
     left, right = as_code(left), as_code(right)
@@ -58,7 +63,7 @@ def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "",
         any(isinstance(each, (str, list, tuple)) for each in (left, right)))
     if large or long or not all(isinstance(each, (*PLAIN, *HOLDERS, range)) for each in (left, right)):
         if isinstance(op, (ast.Eq, ast.NotEq)):
-            return (left is right) == isinstance(op, ast.Eq)
+            return is_same(left, right) == isinstance(op, ast.Eq)
         raise Stuck
     if isinstance(op, ast.Mod) and isinstance(left, str) and any(
             isinstance(each, Code) for each in (right if isinstance(right, tuple) else [right])):

@@ -52,7 +52,7 @@ class Library:
     """A module, or something of one, by its full name and as the script spells it."""
 
     name: str
-    text: str
+    text: str = field(compare=False)
 
 
 @dataclass(frozen=True)

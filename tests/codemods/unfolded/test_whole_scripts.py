@@ -470,6 +470,20 @@ out = out + [tower][0](x)
 """
 COMES_OUT["chosen_where_it_is_made"] = _chosen(
     "size += (2 if sys.flags.optimize else 1) + (3 if sys.byteorder == 'no' else 0)")
+COMES_OUT["functions_of_a_library"] = _of("""\
+act = fluid.layers.tanh
+
+
+def net(v, act):
+    for one in (act, None):
+        v = fluid.layers.fc(v, 3 if one is fluid.layers.tanh else 2, param_attr=at(0.1))
+        v = one(v) if one in [fluid.layers.relu, fluid.layers.tanh] else v
+        v = fluid.layers.scale(v, 2.0 if one == fluid.layers.tanh else 3.0)
+    return fluid.layers.fc(v, 1, param_attr=at(0.1) if one is None else at(0.2))
+
+
+out = [net][0](x, act)
+""")
 COMES_OUT["named_by_callers"] = _of(CALLER).replace("import contextlib", "import inspect")
 
 
@@ -607,6 +621,28 @@ def test_a_size_that_is_asked_where_it_is_found_out(tmp_path, name):
     new = migrate_source(text, str(tmp_path / "main.py"), Options(dygraph=True), project).text
     assert "wide.SIZE" in new.partition("class ")[2]
     assert "loss.backward()" in new
+
+
+NET = """\
+import paddle.fluid as fluid
+
+def net(v):
+    for size in (WIDTH, 1):
+        v = fluid.layers.fc(v, size)
+    return v
+"""
+
+
+@pytest.mark.parametrize("other", ["", "__init__.py"])
+def test_a_script_asks_its_own_folder_first(tmp_path, other):
+    text = HEAD + "from net import net\n" + DATA + "out = [net][0](x)\n" + PLAIN
+    files = {"net.py": NET.replace("WIDTH", "7"), "own/net.py": NET.replace("WIDTH", "3"), "own/main.py": text}
+    (tmp_path / "own").mkdir()
+    for name, content in files.items() if not other else {**files, f"own/{other}": ""}.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    project = Project(tmp_path.rglob("*.py"), [tmp_path])
+    new = migrate_source(text, str(tmp_path / "own/main.py"), Options(dygraph=True), project).text
+    assert ("loss.backward()" in new and "nn.Linear(4, 3)" in new) is not bool(other)
 
 
 def test_files_that_do_something_are_imported_still(tmp_path):
