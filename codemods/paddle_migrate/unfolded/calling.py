@@ -11,7 +11,7 @@ from paddle_migrate.text.pytree import dotted
 from paddle_migrate.unfolded.kinds import builds, describes, is_schedule, makes_optimizer
 from paddle_migrate.unfolded.known import KNOWN
 from paddle_migrate.unfolded.machine import Machine, atom, free_names, stored_names
-from paddle_migrate.unfolded.operators import elements, is_open
+from paddle_migrate.unfolded.operators import elements, is_open, is_plain_class
 from paddle_migrate.unfolded.shapes import shape_given
 from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library, Object, Returned, Scope, Stuck
 
@@ -277,8 +277,7 @@ def _scopes(scope: Scope | None) -> Iterator[Scope]:
 
 
 def _instantiate(machine: Machine, kind: Class, args: list[Any], words: dict[str, Any]) -> Any:
-    if not all(isinstance(each, Class) or (isinstance(each, Library) and each.name == "builtins.object")
-               for one in kind.line() for each in one.bases) or kind.node.decorator_list or kind.node.keywords:
+    if not is_plain_class(kind):
         raise Stuck
     made = Object(kind)
     machine.inlined += 1
@@ -312,15 +311,20 @@ def call_function(machine: Machine, function: Function, args: list[Any], words: 
 def _run(machine: Machine, node: ast.FunctionDef) -> Any:
     yields = _yields(node)
     found: list[Any] = []
+    before = machine.events, machine.touches, len(machine.rows)
     if yields:
         machine.on_yield.append(found.append)
     try:
         machine.execute(node.body)
     except Returned as returned:
-        return found if yields else returned.value
+        if not yields:
+            return returned.value
     finally:
         if yields:
             machine.on_yield.pop()
+    if yields and len(found) > 1 and (machine.events, machine.touches, len(
+            machine.rows)) != before:
+        raise Stuck  # what it does goes on by turns with what is done with it
     return found if yields else None
 
 

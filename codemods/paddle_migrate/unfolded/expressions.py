@@ -9,7 +9,16 @@ from paddle_migrate.interpreter.values import Array, Items
 from paddle_migrate.unfolded.beside import found_in
 from paddle_migrate.unfolded.calling import call_node
 from paddle_migrate.unfolded.machine import Machine, atom
-from paddle_migrate.unfolded.operators import HOLDERS, as_code, elements, is_open, is_same, operate, truth
+from paddle_migrate.unfolded.operators import (
+    HOLDERS,
+    as_code,
+    elements,
+    is_open,
+    is_plain_class,
+    is_same,
+    operate,
+    truth,
+)
 from paddle_migrate.unfolded.shapes import Open
 from paddle_migrate.unfolded.values import (
     PLAIN,
@@ -63,7 +72,7 @@ def attribute(machine: Machine, owner: Any, name: str) -> Any:
     if isinstance(owner, (Object, Super)):
         return _of_object(machine, owner, name)
     if isinstance(owner, (Class, Function)):
-        return _of_class(owner, name)
+        return _of_class(machine, owner, name)
     if isinstance(owner, HOLDERS) and hasattr(owner, name):
         if name in _CHANGES and isinstance(owner, (list, dict, set)):
             machine.touch(owner)
@@ -113,13 +122,13 @@ def _bound(machine: Machine, found: Any, receiver: Object) -> Any:
     return bound
 
 
-def _of_class(owner: Class | Function, name: str) -> Any:
+def _of_class(machine: Machine, owner: Class | Function, name: str) -> Any:
     if name == "__name__":
         return getattr(owner.node, "name", "<lambda>")
     found = owner.find(name) if isinstance(owner, Class) else None
-    if found is None:
+    if not isinstance(owner, Class) or found is None:
         raise Stuck
-    return found
+    return found if is_plain_class(owner) else Code(f"{machine.lift(owner)}.{name}")
 
 
 # -- operators -----------------------------------------------------------------------------------------------------

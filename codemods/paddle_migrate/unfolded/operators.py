@@ -47,6 +47,16 @@ def is_same(left: Any, right: Any) -> bool:
     return left == right if isinstance(left, Library) and isinstance(right, Library) else left is right
 
 
+def is_plain_class(kind: Class) -> bool:
+    """Whether nothing of another library is in it, such as what makes an enumeration of its numbers."""
+    return all(isinstance(each, Class) or (isinstance(each, Library) and each.name == "builtins.object")
+               for one in kind.line() for each in one.bases)
+
+
+def _has_method(value: Any, *names: str) -> bool:
+    return isinstance(value, Object) and any(value.of.find(name) is not None for name in names)
+
+
 def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "", two: str = "") -> Any:
     sign, function = _OPERATORS[type(op)]
     left, right = as_code(left), as_code(right)
@@ -62,7 +72,7 @@ def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "",
     long = isinstance(op, ast.Mult) and any(isinstance(each, int) and each > _LARGEST for each in (left, right)) and (
         any(isinstance(each, (str, list, tuple)) for each in (left, right)))
     if large or long or not all(isinstance(each, (*PLAIN, *HOLDERS, range)) for each in (left, right)):
-        if isinstance(op, (ast.Eq, ast.NotEq)):
+        if isinstance(op, (ast.Eq, ast.NotEq)) and not any(_has_method(each, "__eq__") for each in (left, right)):
             return is_same(left, right) == isinstance(op, ast.Eq)
         raise Stuck
     if isinstance(op, ast.Mod) and isinstance(left, str) and any(
@@ -82,7 +92,7 @@ def truth(value: Any) -> bool:
     if isinstance(value, (*PLAIN, *HOLDERS, range)):
         return bool(value)
     is_thing = isinstance(value, (Function, Bound, Class, Object, Library, Code))
-    if is_thing and not is_open(value):
+    if is_thing and not is_open(value) and not _has_method(value, "__bool__", "__len__"):
         return True
     raise Stuck
 

@@ -230,6 +230,8 @@ def run_function(machine: Machine, node: Any) -> None:
 
 
 def run_class(machine: Machine, node: Any) -> None:
+    if node.decorator_list or node.keywords:
+        raise Stuck  # which may make anything of it
     bases = [value_of(machine, each) for each in node.bases]
     made = Class(node, bases, Scope({}, machine.scope))
     outer, machine.scope = machine.scope, made.scope

@@ -111,9 +111,17 @@ class Class:
         return None
 
     def line(self) -> list[Class]:
+        """It and all that it is derived from, in the order in which they are asked. Raises Stuck where none is."""
+        own = [each for each in self.bases if isinstance(each, Class)]
+        lines = [*(each.line() for each in own), own]
         found = [self]
-        for base in self.bases:
-            found += [each for each in base.line() if each not in found] if isinstance(base, Class) else []
+        while any(lines):
+            lines = [each for each in lines if each]
+            first = next((each[0] for each in lines if not any(each[0] in other[1:] for other in lines)), None)
+            if first is None:
+                raise Stuck
+            found.append(first)
+            lines = [[each for each in line if each is not first] for line in lines]
         return found
 
 

@@ -356,7 +356,86 @@ def _chosen(choice: str) -> str:
         "CHOICE", choice) + PLAIN
 
 
+OBJECTS = """\
+class Phase(enum.Enum):
+    TRAIN = 0
+
+
+class Base(object):
+    scale = 0.1
+
+    def net(self, v):
+        return fluid.layers.fc(v, 3, param_attr=at(self.scale))
+
+
+class Plain(Base):
+    pass
+
+
+class Own(Base):
+    scale = 0.4
+
+    def net(self, v):
+        return super(Own, self).net(fluid.layers.tanh(v))
+
+
+class Both(Plain, Own):
+    pass
+
+
+def doubled(cls):
+    cls.scale = cls.scale * 2
+    return cls
+
+
+@doubled
+class Decorated(Base):
+    scale = 0.3
+
+
+class Many(object):
+    def __init__(self, sizes):
+        self.sizes = sizes
+
+    def __len__(self):
+        return len(self.sizes)
+
+    def __eq__(self, other):
+        return self.sizes == other.sizes
+
+
+def turns(v):
+    for size in (2, 3):
+        yield fluid.layers.fc(v, size, param_attr=drawn(4, size))
+
+
+def net(v, given):
+    DONE
+    return fluid.layers.fc(v, 1, param_attr=at(0.2))
+
+
+out = [net][0](x, GIVEN)
+"""
+
+
+def _objects(done: str, given: str = "None") -> str:
+    return HEAD.replace("import contextlib", "import enum") + DATA + DRAWN.partition("def net")[0] + OBJECTS.replace(
+        "DONE", done).replace("GIVEN", given) + PLAIN
+
+
+COMES_OUT["of_two_bases"] = _objects("v = Both().net(v)")
+COMES_OUT["number_of_a_decorated_class"] = _objects("v = fluid.layers.scale(v, Decorated.scale)")
+COMES_OUT["of_an_enumeration"] = _objects(
+    "v = fluid.layers.scale(v, 2.0 if given == Phase.TRAIN else 3.0)", "Phase.TRAIN")
+_SCALED = "v = fluid.layers.scale(v, 2.0 if {} else 3.0)"
+_BY_TURNS = "fluid.layers.fc(each, 2, param_attr=drawn(each.shape[1], 2)) for each in turns(v)"
 STAYS = {
+    "decorated_class": _objects("v = Decorated().net(v)"),
+    "long_object": _objects(_SCALED.format("given or v is None"), "Many([])"),
+    "equal_objects": _objects(_SCALED.format("given == Many([])"), "Many([])"),
+    "by_turns": _objects(f"v = fluid.layers.concat([{_BY_TURNS}], 1)"),
+    **{f"enumeration_{number}": _objects(f"if {test}:\n        v = fluid.layers.scale(v, 2.0)", "Phase.TRAIN")
+       for number, test in enumerate(("given", "isinstance(given, int)"))},
     **{f"chosen_{number}": _chosen(choice) for number, choice in enumerate((
         "size += 2 if sys.gettrace() is None else 1",
         "size += 2 if sys.byteorder in ('little', 'small') else 1",
