@@ -207,6 +207,10 @@ def _unfolded(
 
     def find(name: str) -> str | None:
         found = project.modules(Path(filename), name) if project is not None else []
+        folder = Path(filename).absolute().parent
+        is_script = "sys.path" not in text and not (folder / "__init__.py").exists()
+        if len(found) > 1 and is_script:  # Python asks its own folder first
+            found = [each for each in found if each.path.is_relative_to(folder)]
         return found[0].raw.decode(errors="replace") if len(found) == 1 else None
 
     plain = unfolded(text, find)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import libcst as cst
 
+from paddle_migrate.changes.parentheses import holds_together
 from paddle_migrate.dynamic.bodies import bind
 from paddle_migrate.dynamic.modes import TRAINING
 from paddle_migrate.dynamic.parameters import check_made, made_parameter, tables, write_table, write_variables
@@ -48,7 +49,9 @@ class Classes:
         self.sizes = Sizes(self.reading, program.home, self.size_nodes, chosen)
         for maker in makers:
             for node, keyword in _size_nodes(self.reading, maker):
-                self.makers.replace(*self.reading.source.span(node), self.sizes.text(node, keyword))
+                text = self.sizes.text(node, keyword)
+                is_apart = holds_together(text) or isinstance(self.reading.source.parents[node], cst.Arg)
+                self.makers.replace(*self.reading.source.span(node), text if is_apart else f"({text})")
             self._keep_statistics(maker)
         self._check_makers()
         check_made(self.reading, bodies)
@@ -90,6 +93,7 @@ class Classes:
         home = self.program.home
         if isinstance(home, cst.Module):
             return []
+        used |= self.sizes.declared
         scope, inside = reading.scope(home), {name for part in body.parts for name in part.functions}
         return [name for name in scope.bindings if name in used - body.tensors - inside]
 

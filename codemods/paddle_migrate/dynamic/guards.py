@@ -62,6 +62,9 @@ def without_guards(text: str) -> str:
     blocks = [block for call in guards.values() if (block := block_of(reading, call)) is not None]
     programs = [call for call in reading.calls if reading.called(call) == PROGRAM]
     names = [[reading.code(arg.value) for arg in call.args] for call in guards.values()]
+    if guards and len(blocks) == len(guards) and not programs and all(
+            _are_defaults(reading, call) for call in guards.values()):
+        return _unwrapped(reading, blocks, Edits(text)) or text
     if not guards or len(blocks) < len(guards) or not all(names) or len({each[0] for each in names}) > 1 or len(
             {name for each in names for name in each}) > 2 or any(map(_is_default, map(reading.called, reading.calls))):
         return text
@@ -77,10 +80,22 @@ def without_guards(text: str) -> str:
         edits.replace(*reading.source.span(call), f"{root}.{_DEFAULTS[place].rpartition('.')[2]}()")
     if set(made) != {name for each in names for name in each} or any("." not in reading.code(c.func) for c in programs):
         return text
+    return _unwrapped(reading, blocks, edits) or text
+
+
+def _are_defaults(reading: Reading, guard: cst.Call) -> bool:
+    """`program_guard(main, startup)` of the programs that are the default ones anyway."""
+    given = [arg for arg in guard.args if arg.keyword is None and not arg.star]
+    called = [reading.called(reading.value(arg.value)) for arg in given]
+    return len(given) == len(guard.args) > 0 and called == list(_DEFAULTS[: len(called)])
+
+
+def _unwrapped(reading: Reading, blocks: list[cst.With], edits: Edits) -> str:
+    """The text without the guards; "" where a line of theirs cannot go back."""
     steps: dict[int, int] = {}  # how far each line goes back; a head goes
     for block in [*blocks, *names_guards(reading, blocks)]:
         if not unwrap(reading, block, steps):
-            return text
+            return ""
     dedented(reading, edits, steps)
     return edits.result()
 

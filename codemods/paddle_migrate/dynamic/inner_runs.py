@@ -56,7 +56,7 @@ def _is_inner(reading: Reading, call: cst.Call, line: Line) -> bool:
     lies_in, start = reading.source.lies_in, reading.source.start
     before = [each for each in reading.calls_in(statement) if start(each) < start(call) and not lies_in(call, each)]
     later = [each for each in reading.inside(statement) if isinstance(each, _LATER) and lies_in(call, each)]
-    return not before and not later and "\n" not in reading.code(call)
+    return not before and not later
 
 
 def _has_place(reading: Reading, call: cst.Call, statement: cst.Expr | cst.Assign | cst.Return) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 import libcst as cst
 
+from paddle_migrate.dynamic.declared import declared
 from paddle_migrate.dynamic.reading import Home, Reading, Unsized
 from paddle_migrate.interpreter.control import Leave, OutOfSteps
 from paddle_migrate.interpreter.dialect import Stars
@@ -149,6 +150,7 @@ class Sizes:
         self, reading: Reading, home: Home, wanted: list[cst.BaseExpression], chosen: dict[cst.Call, tuple[str, ...]]
     ) -> None:
         self.reading = reading
+        self.declared: set[str] = set()  # names that sizes are declared by
         name = home.name.value if isinstance(home, cst.FunctionDef) else ""
         self.places, self._seen = run_on_shapes(reading, name, wanted, chosen)
         self.plan = Plan(Loops(reading.source, self.places), self._names_of, self._calls_of)
@@ -158,6 +160,10 @@ class Sizes:
         entries = self._seen.get(self.places.of(node), [])
         known = [each for each in entries if each is not None]
         if not known or len(known) < len(entries):
+            text = declared(self.reading, node)
+            if text:
+                self.declared |= {each.id for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Name)}
+                return text
             raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
         several: Any = known[0].size
         if isinstance(several, tuple):

@@ -53,6 +53,10 @@ def _gives(reading: Reading, binding: Binding, tensors: set[str], seen: set[int]
     if binding.kind == "import":
         return binding.target.partition(".")[0] not in _MAKE_NONE
     if isinstance(node, (cst.FunctionDef, cst.ClassDef, cst.Lambda)):
+        defined = [each for each in reading.inside(node) if isinstance(each, (cst.FunctionDef, cst.ClassDef))]
+        around = [each for one in defined for each in (*one.decorators, *getattr(one, "bases", ()))]
+        if any(_holds(reading, each, tensors, seen) for each in around):
+            return True
         return any(_may_make(reading, each, tensors, seen) for each in reading.calls_in(node))
     if isinstance(node, cst.Param):
         return value is None

@@ -43,6 +43,7 @@ _OPERATORS: dict[type[ast.operator], Any] = {
 }
 PLAIN = (int, float, str, bool, type(None))
 
+_OF_FUNCTIONS = ("paddle", "numpy", "math")
 
 def truth(value: Any) -> bool | None:
     """Whether a condition holds; None when that is not known."""
@@ -52,9 +53,16 @@ def truth(value: Any) -> bool | None:
         return bool(value.values) if value.exact or value.values else None
     if isinstance(value, Table):
         return bool(value.values) if value.exact else None
-    if isinstance(value, (Closure, Instance, OwnClass, External, Native, Thing)):
+    if isinstance(value, External):
+        return None if _is_open(value) else True
+    if isinstance(value, (Closure, Instance, OwnClass, Native, Thing)):
         return True
     return None
+
+
+def _is_open(value: Any) -> bool:
+    """Whether it is of a library whose values may be anything: `sys.flags.optimize`, `settings.DEBUG`."""
+    return isinstance(value, External) and value.name.partition(".")[0] not in _OF_FUNCTIONS
 
 
 def operate(op: ast.operator, left: Any, right: Any) -> Any:
@@ -125,7 +133,7 @@ def _operate_lists(op: ast.operator, left: Any, right: Any) -> Any:
 def compare(op: ast.cmpop, left: Any, right: Any) -> bool | None:
     """`left op right` of a comparison; None when that is not known."""
     if isinstance(op, (ast.Is, ast.IsNot)) and (left is None or right is None):
-        if isinstance(left, Unknown) or isinstance(right, Unknown):
+        if any(isinstance(each, Unknown) or _is_open(each) for each in (left, right)):
             return None
         return (left is right) == isinstance(op, ast.Is)
     if isinstance(op, (ast.In, ast.NotIn)):

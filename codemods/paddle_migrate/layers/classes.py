@@ -8,6 +8,7 @@ from functools import cached_property, partial
 
 import libcst as cst
 
+from paddle_migrate.changes.parentheses import holds_together
 from paddle_migrate.dynamic.parts import OF_LAYERS, Named
 from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.reading import Stays
@@ -26,6 +27,8 @@ _NESTED = (cst.FunctionDef, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp,
 _KEPT = {"1": "out_channels", "-1": "out_features", "1:": "out_size"}  # of the sizes of what a class gives
 _WHOLE = (cst.While, cst.Try, cst.With)
 _PLACE = "layers are made in {}; make them one by one, or write the class by hand"
+
+_AROUND = (cst.Arg, cst.Element, cst.Assign)  # what any expression may stand in
 
 
 class StaysToo(Stays):
@@ -53,7 +56,7 @@ class Class:
         self._is_tried = False  # whether a size is asked for to see if it can be told in terms of others
         self.size_nodes = dict(self._size_nodes())
         for node in self.size_nodes:
-            self.making_edits.replace(*self.source.span(node), partial(self.size, node))
+            self.making_edits.replace(*self.source.span(node), partial(self._put_size, node))
         for node in self.functions:
             assert self.builder.owner is not None
             self.making_edits.replace(*self.source.span(node.value), self.builder.owner.name.value)
@@ -292,7 +295,9 @@ class Class:
         if len(texts) != 1:
             return None
         (text,) = texts
-        known = {*self.config, *self.sizes.parameters.values(), "int", "len", "max", "min", "round"}
+        scope = self.reading.scope(self.builder.function)
+        given = (name for name in self.config if len(scope.bindings.get(name, ())) < 2)  # and means that to the end
+        known = {*given, *self.sizes.parameters.values(), "int", "len", "max", "min", "round"}
         return cst.parse_expression(text) if names_in_text(text) <= known else None
 
     def keep(self, key: str) -> str:
@@ -336,6 +341,10 @@ class Class:
                 yield from self.others[part.builder].leaves(call, again, depth + 1)
 
     # -- sizes ---------------------------------------------------------------------------------------------------
+
+    def _put_size(self, node: cst.BaseExpression) -> str:
+        text = self.size(node)
+        return text if holds_together(text) or isinstance(self.source.parents[node], _AROUND) else f"({text})"
 
     def size(self, node: cst.BaseExpression) -> str:
         """The text of what asks for a size. Raises Stays."""

@@ -11,7 +11,7 @@ from paddle_migrate.text.pytree import dotted
 from paddle_migrate.unfolded.kinds import builds, describes, is_schedule, makes_optimizer
 from paddle_migrate.unfolded.known import KNOWN
 from paddle_migrate.unfolded.machine import Machine, atom, free_names, stored_names
-from paddle_migrate.unfolded.operators import elements
+from paddle_migrate.unfolded.operators import elements, is_open, is_plain_class
 from paddle_migrate.unfolded.shapes import shape_given
 from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library, Object, Returned, Scope, Stuck
 
@@ -20,6 +20,7 @@ DEEPEST = 30
 _WHERE = ("inspect.", "traceback.", "sys._", *(f"builtins.{name}" for name in (
     "locals", "globals", "vars", "dir", "eval", "exec", "id", "hash", "compile", "__import__", "input")))
 _READ = ("len", "int", "float", "str", "max", "min", "abs", "round", "range", "list", "tuple", "sum", "bool")
+_LOOK_FOR = ("get", "pop", "setdefault", "index", "count", "remove")  # methods that compare what they are given
 _READS = ("global_block", "all_parameters", "list_vars", "var", "find_var", "get_tensor", "block", "current_block")
 
 
@@ -48,6 +49,7 @@ def call_node(machine: Machine, node: Any) -> Any:
         else:
             words[keyword.arg] = value
             named[keyword.arg] = _text(machine, function, keyword.value, value)
+    machine.line = node.lineno
     return call(machine, function, args, words, texts, named)
 
 
@@ -81,12 +83,12 @@ def call(
             raise Stuck
         return call_function(machine, method, [function, *args], words)
     if isinstance(function, Library):
-        if function.name.startswith(_WHERE):
-            raise Stuck
         if function.name in KNOWN:
             found = KNOWN[function.name](machine, args, words)
             if found is not NotImplemented:
                 return found
+        if function.name.startswith(_WHERE):
+            raise Stuck
         return _of_library(machine, function, args, words, texts, named)
     if isinstance(function, Code):
         return _of_code(machine, function, args, words, texts, named)
@@ -99,7 +101,8 @@ def _of_python(machine: Machine, function: Any, args: list[Any], words: dict[str
     """A method of a text, a list or a dictionary."""
     given = [*args, *words.values()]
     owner = getattr(function, "__self__", None)
-    if isinstance(owner, str) and any(isinstance(each, Code) for each in given):
+    looks_for = isinstance(owner, (str, set)) or getattr(function, "__name__", "") in _LOOK_FOR
+    if looks_for and any(map(is_open, [*given, *(owner if isinstance(owner, (list, tuple, set)) else ())])):
         raise Stuck
     wrapped = {name: (lambda each, inner=value: call(machine, inner, [each], {})) if isinstance(
         value, (Function, Bound)) else value for name, value in words.items()}
@@ -147,8 +150,8 @@ def _of_library(
         return made
     if parts[0] in ("numpy", "math", "builtins") and parts[-1] in _READ and not has_graph:
         return Code(text)
-    if parts[0] in ("numpy", "math") and parts[1:2] != ["random"] and not has_graph:
-        return Code(text, made=name)
+    if parts[0] in ("numpy", "math") and parts[1:2] != ["random"] and not any(map(_has_variable, given)):
+        return Code(text, has_graph, made=name, is_about=has_graph)
     is_event = builds(name) if parts[0] == "paddle" else has_graph
     of_graph = has_graph or is_event or gives_program(name)
     shape = shape_given(machine, name, args, words) if is_event else None
@@ -162,6 +165,13 @@ def _of_graph(value: Any) -> bool:
         return value.of_graph
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
     return any(_of_graph(each) for each in inside)
+
+
+def _has_variable(value: Any) -> bool:
+    if isinstance(value, Code):
+        return value.is_variable
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return any(map(_has_variable, inside))
 
 
 def _of_code(
@@ -267,8 +277,7 @@ def _scopes(scope: Scope | None) -> Iterator[Scope]:
 
 
 def _instantiate(machine: Machine, kind: Class, args: list[Any], words: dict[str, Any]) -> Any:
-    if not all(isinstance(each, Class) or (isinstance(each, Library) and each.name == "builtins.object")
-               for one in kind.line() for each in one.bases) or kind.node.decorator_list or kind.node.keywords:
+    if not is_plain_class(kind):
         raise Stuck
     made = Object(kind)
     machine.inlined += 1
@@ -291,9 +300,10 @@ def call_function(machine: Machine, function: Function, args: list[Any], words: 
     machine.scope, machine.depth, machine.inlined = scope, machine.depth + 1, machine.inlined + 1
     machine.entered.add(node)
     try:
-        if isinstance(node, ast.Lambda):
-            return machine.value(node.body)
-        return _run(machine, node)
+        with machine.frame(getattr(node, "name", "<lambda>")):
+            if isinstance(node, ast.Lambda):
+                return machine.value(node.body)
+            return _run(machine, node)
     finally:
         machine.scope, machine.depth = outer, machine.depth - 1
 
@@ -301,15 +311,20 @@ def call_function(machine: Machine, function: Function, args: list[Any], words: 
 def _run(machine: Machine, node: ast.FunctionDef) -> Any:
     yields = _yields(node)
     found: list[Any] = []
+    before = machine.events, machine.touches, len(machine.rows)
     if yields:
         machine.on_yield.append(found.append)
     try:
         machine.execute(node.body)
     except Returned as returned:
-        return found if yields else returned.value
+        if not yields:
+            return returned.value
     finally:
         if yields:
             machine.on_yield.pop()
+    if yields and len(found) > 1 and (machine.events, machine.touches, len(
+            machine.rows)) != before:
+        raise Stuck  # what it does goes on by turns with what is done with it
     return found if yields else None
 
 

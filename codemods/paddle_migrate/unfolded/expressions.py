@@ -6,9 +6,19 @@ import ast
 from typing import Any
 
 from paddle_migrate.interpreter.values import Array, Items
+from paddle_migrate.unfolded.beside import found_in
 from paddle_migrate.unfolded.calling import call_node
 from paddle_migrate.unfolded.machine import Machine, atom
-from paddle_migrate.unfolded.operators import HOLDERS, elements, operate, truth
+from paddle_migrate.unfolded.operators import (
+    HOLDERS,
+    as_code,
+    elements,
+    is_open,
+    is_plain_class,
+    is_same,
+    operate,
+    truth,
+)
 from paddle_migrate.unfolded.shapes import Open
 from paddle_migrate.unfolded.values import (
     PLAIN,
@@ -42,8 +52,7 @@ def _constant(machine: Machine, node: Any) -> Any:
 def _name(machine: Machine, node: Any) -> Any:
     holder = machine.holder(node.id)
     if holder is not None and node.id in holder.names:
-        value = holder.names[node.id]
-        return machine.spelled(value) if holder.is_foreign and isinstance(value, Library) else value
+        return found_in(machine, holder, node.id) if holder.module else holder.names[node.id]
     if holder is None and machine.is_spelled(node.id):
         return Library(f"builtins.{node.id}", node.id)
     raise Stuck
@@ -59,12 +68,11 @@ def attribute(machine: Machine, owner: Any, name: str) -> Any:
     if isinstance(owner, Code):
         return _of_code(owner, name)
     if isinstance(owner, Beside) and name in owner.scope.names:
-        value = owner.scope.names[name]
-        return machine.spelled(value) if isinstance(value, Library) else value
+        return found_in(machine, owner.scope, name)
     if isinstance(owner, (Object, Super)):
         return _of_object(machine, owner, name)
     if isinstance(owner, (Class, Function)):
-        return _of_class(owner, name)
+        return _of_class(machine, owner, name)
     if isinstance(owner, HOLDERS) and hasattr(owner, name):
         if name in _CHANGES and isinstance(owner, (list, dict, set)):
             machine.touch(owner)
@@ -114,13 +122,13 @@ def _bound(machine: Machine, found: Any, receiver: Object) -> Any:
     return bound
 
 
-def _of_class(owner: Class | Function, name: str) -> Any:
+def _of_class(machine: Machine, owner: Class | Function, name: str) -> Any:
     if name == "__name__":
         return getattr(owner.node, "name", "<lambda>")
     found = owner.find(name) if isinstance(owner, Class) else None
-    if found is None:
+    if not isinstance(owner, Class) or found is None:
         raise Stuck
-    return found
+    return found if is_plain_class(owner) else Code(f"{machine.lift(owner)}.{name}")
 
 
 # -- operators -----------------------------------------------------------------------------------------------------
@@ -169,18 +177,19 @@ def _compare(machine: Machine, node: Any) -> Any:
 
 def _one_comparison(machine: Machine, op: ast.cmpop, left: Any, right: Any) -> Any:
     if isinstance(op, (ast.Is, ast.IsNot)):
-        if any(isinstance(each, Code) and not each.is_variable for each in (left, right)):
+        if any(isinstance(each, (Code, Library)) and is_open(each) for each in (left, right)):
             raise Stuck
-        return (left is right) == isinstance(op, ast.Is)
+        return is_same(left, right) == isinstance(op, ast.Is)
     if isinstance(op, (ast.In, ast.NotIn)):
-        if not isinstance(right, (*HOLDERS, range)) or any(isinstance(each, Code) for each in [left, *right]):
+        if not isinstance(right, (*HOLDERS, range)) or any(isinstance(each, Code) or is_open(each)
+                                                           for each in [left, *right]):
             raise Stuck
         return (left in right) == isinstance(op, ast.In)
     return operate(machine, op, left, right)
 
 
 def _either(machine: Machine, node: Any) -> Any:
-    test = value_of(machine, node.test)
+    test = as_code(value_of(machine, node.test))
     if isinstance(test, Code) and not test.is_variable:
         before = machine.events
         body, other = value_of(machine, node.body), value_of(machine, node.orelse)
@@ -210,7 +219,7 @@ def _dict(machine: Machine, node: Any) -> Any:
             found.update(value_of(machine, value))
         else:
             known = value_of(machine, key)
-            if isinstance(known, Code):
+            if is_open(known):
                 raise Stuck
             found[known] = value_of(machine, value)
     return found
@@ -285,7 +294,7 @@ def _comprehension(machine: Machine, node: Any) -> Any:
     def add() -> None:
         if isinstance(node, ast.DictComp):
             key = value_of(machine, node.key)
-            if isinstance(key, Code):
+            if is_open(key):
                 raise Stuck
             found.append((key, value_of(machine, node.value)))
         else:
@@ -303,7 +312,8 @@ def _comprehension(machine: Machine, node: Any) -> Any:
 
     try:
         machine.rounds += is_home
-        go(0)
+        with machine.frame("<comprehension>"):
+            go(0)
     finally:
         machine.scope = outer
     return dict(found) if isinstance(node, ast.DictComp) else set(found) if isinstance(node, ast.SetComp) else found

@@ -39,6 +39,12 @@ def describes(name: str) -> bool:
     return home[1:2] != [] and (home[1] in _DESCRIPTIONS or name.endswith("Place"))
 
 
+def is_function(name: str) -> bool:
+    """Whether it is known to be a function or a class, and no value that is one thing today and another tomorrow."""
+    rule, beyond = library().legacy(name) if name.startswith(f"{LEGACY}.") else (None, [])
+    return (isinstance(rule, Rule) and not beyond) or name.startswith("builtins.")
+
+
 def is_schedule(name: str) -> bool:
     """Whether it gives a rate that goes on with each run."""
     rule, beyond = library().legacy(name) if name.startswith(f"{LEGACY}.") else (None, [])

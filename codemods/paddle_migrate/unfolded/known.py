@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from paddle_migrate.unfolded.machine import Machine
-from paddle_migrate.unfolded.operators import elements, operate, truth
+from paddle_migrate.unfolded.operators import elements, is_open, operate, truth
 from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library, Object, Stuck, Super
 
 Known = Callable[[Machine, list[Any], dict[str, Any]], Any]
@@ -40,7 +40,11 @@ def _python(function: Callable[..., Any]) -> Known:
 
 def _collected(kind: Callable[[list[Any]], Any]) -> Known:
     def run(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
-        found = kind(elements(args[0])) if args else kind([])
+        inside = elements(args[0]) if args else []
+        keys = [each[:1] if isinstance(each, tuple) and kind is dict else each for each in inside]
+        if kind in (dict, set) and any(map(is_open, keys)):
+            raise Stuck
+        found = kind(inside)
         if words and isinstance(found, dict):
             return found | words
         return found if not words else NotImplemented
@@ -94,9 +98,11 @@ def _is_of(value: Any, kind: Any) -> bool:
     if not isinstance(kind, Library):
         raise Stuck
     short = kind.name.removeprefix("builtins.")
-    if short in _TYPES and not (isinstance(value, Code) and not value.is_variable):
+    if isinstance(value, (Code, Library)) and is_open(value):
+        raise Stuck
+    if short in _TYPES:
         return isinstance(value, _TYPES[short])
-    if short.endswith(".Variable") and (not isinstance(value, Code) or value.is_variable):
+    if short.endswith(".Variable"):
         return isinstance(value, Code)
     raise Stuck
 
@@ -167,6 +173,12 @@ def _type(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
     raise Stuck
 
 
+def _stack(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
+    """`inspect.stack()`, as far as scripts make names of it: the functions, and the lines in which these are."""
+    names, above = zip(*reversed(machine.frames), strict=True)
+    return [(None, None, line, name) for name, line in zip(names, (machine.line, *above), strict=False)]
+
+
 _BUILTINS: dict[str, Known] = {
     "len": _len, "range": _range, "enumerate": _enumerate, "zip": _zip, "map": _map, "filter": _filter,
     "sorted": _sorted, "list": _collected(list), "tuple": _collected(tuple), "set": _collected(set),
@@ -184,5 +196,5 @@ KNOWN: dict[str, Known] = {
     "numpy.prod": _product, "numpy.product": _product,
     "six.moves.range": _range, "six.moves.xrange": _range, "six.moves.zip": _zip, "six.moves.map": _map,
     "collections.OrderedDict": _collected(dict), "functools.partial": _partial,
-    "copy.copy": _copied, "copy.deepcopy": _copied,
+    "copy.copy": _copied, "copy.deepcopy": _copied, "inspect.stack": _stack,
 }

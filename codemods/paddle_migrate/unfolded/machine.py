@@ -15,7 +15,19 @@ from typing import Any
 from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.unfolded.said import Said
-from paddle_migrate.unfolded.values import PLAIN, Beside, Class, Code, Function, Library, Object, Returned, Scope, Stuck
+from paddle_migrate.unfolded.values import (
+    PLAIN,
+    Beside,
+    Class,
+    Code,
+    Elsewhere,
+    Function,
+    Library,
+    Object,
+    Returned,
+    Scope,
+    Stuck,
+)
 
 _MARK = re.compile(r"\bv__(\d+)__")
 _MOST = 60_000  # statements and expressions
@@ -31,6 +43,7 @@ class Row:
     marks: tuple[int, ...] = ()  # of its parts, where it is taken apart
     is_given: bool = False
     is_pure: bool = False  # it may be worked out later as well
+    is_asked: bool = False  # it only asks variables what they say of themselves: it may go where nothing has it
     comments: tuple[str, ...] = ()
 
 
@@ -63,6 +76,8 @@ class Machine(ABC):
     def __init__(self, text: str, find: Find = lambda _: None) -> None:
         self.text, self.find = text, find
         self.beside: dict[str, Beside | None] = {}  # other files, by the names of their modules
+        self.changed: set[str] = set()  # names that may be set in other files than their own
+        self.given_away: set[str] = set()  # modules that may be changed by whoever has them
         self.imports: dict[str, str] = {}  # what is to be imported for these, by the names
         self.module = Scope()
         self.scope = self.home = self.module
@@ -83,11 +98,13 @@ class Machine(ABC):
         self.dirty: dict[int, Any] = {}  # those of which the text that is written does not show it
         self.is_later = False  # what is written runs when others call it
         self.is_reading = self.is_within = False  # nothing is written then, or what is stands within something
-        self.depth = self.steps = self.rounds = 0
+        self.depth = self.steps = self.rounds = self._tries = 0
         self.entered: set[ast.AST] = set()
         self.rates: list[tuple[Code, Code]] = []  # that optimizers train with
         self.shapes = Interpreter(Stars([]))
         self.on_yield: list[Any] = []
+        self.line = 0  # of the call that is run
+        self.frames = [("<module>", 0)]  # functions that run, the innermost last, and by which line each was called
 
     def step(self) -> None:
         self.steps += 1
@@ -95,12 +112,22 @@ class Machine(ABC):
             raise Stuck
 
     @contextmanager
+    def frame(self, name: str) -> Iterator[None]:
+        self.frames.append((name, self.line))
+        try:
+            yield
+        finally:
+            self.line = self.frames.pop()[1]
+
+    @contextmanager
     def tried(self) -> Iterator[None]:
         """Nothing of what is done stays done where that gets stuck."""
         scopes = [(each, dict(each.names), set(each.spelled)) for each in {
             id(each): each for each in (self.module, self.home)}.values()]
         rows, rates, counts = self.rows, list(self.rates), (self.events, self.inlined, self.rounds, self.resolved)
+        outer = (self._before, self.touched) if self._tries else ({}, {})
         self.rows, self._before, self.touched = [], {}, {}
+        self._tries += 1
         try:
             yield
         except (Stuck, Returned):
@@ -113,6 +140,8 @@ class Machine(ABC):
             raise
         finally:
             self.written, self.rows = self.rows, rows
+            self._before, self.touched = {**self._before, **outer[0]}, {**outer[1], **self.touched}
+            self._tries -= 1
 
     # -- names ---------------------------------------------------------------------------------------------------
 
@@ -161,6 +190,15 @@ class Machine(ABC):
             f"from {module} import {last}" + (f" as {value.text}" if value.text != last else "") if module else
             f"import {last} as {value.text}")
         return value
+
+    def elsewhere(self, value: Elsewhere) -> Code:
+        """The name of another file, read there."""
+        own = self.home.names.get(value.module, self.module.names.get(value.module))
+        if not value.module.isidentifier() or not (own is None or own is self.beside.get(value.module)):
+            raise Stuck
+        if own is None:
+            self.imports[value.module] = f"import {value.module}"
+        return Code(f"{value.module}.{value.name}")
 
     def is_dirty(self, value: Any, seen: frozenset[int] = frozenset()) -> bool:
         if not self.dirty or isinstance(value, (*PLAIN, Code, Library)) or id(value) in seen:
@@ -219,9 +257,10 @@ class Machine(ABC):
             return value
         mark = mark_of(value.text)
         if mark is None and not re.fullmatch(r"[A-Za-z_]\w*", value.text):
-            value = self.write(value.text, value.of_graph, value.shape, value.made, name)
-            mark = mark_of(value.text)
-            self.rows[-1].is_pure = not value.of_graph  # type: ignore[union-attr]
+            made = self.write(value.text, value.of_graph, value.shape, value.made, name, value.is_variable)
+            row: Any = self.rows[-1]
+            row.is_pure, row.is_asked, made.is_about = not value.of_graph, value.is_about, value.is_about
+            value, mark = made, mark_of(made.text)
         if mark is not None:
             row = next((each for each in reversed(self.rows) if isinstance(each, Row) and mark in (
                 each.mark, *each.marks)), None)

@@ -8,6 +8,7 @@ from typing import Any
 
 from paddle_migrate.interpreter.operators import operate as of_shapes
 from paddle_migrate.interpreter.values import Items
+from paddle_migrate.unfolded.kinds import is_function
 from paddle_migrate.unfolded.machine import Machine, atom
 from paddle_migrate.unfolded.shapes import shape_of
 from paddle_migrate.unfolded.values import PLAIN, Bound, Class, Code, Function, Library, Object, Stuck
@@ -25,8 +26,40 @@ _LARGEST = 10**6
 HOLDERS = (str, list, dict, tuple, set, bytes)
 
 
+def is_open(value: Any) -> bool:
+    """Whether it, or what it holds, is known only when the program runs."""
+    if isinstance(value, Code):
+        return not value.is_variable
+    if isinstance(value, Library):
+        return not is_function(value.name)
+    inside = [*value.keys(), *value.values()] if isinstance(value, dict) else value if isinstance(
+        value, (list, tuple, set)) else ()
+    return any(map(is_open, inside))
+
+
+def as_code(value: Any) -> Any:
+    """What a library has, as text."""
+    return Code(value.text) if isinstance(value, Library) and is_open(value) else value
+
+
+def is_same(left: Any, right: Any) -> bool:
+    """`left is right`; what a library has is read anew each time."""
+    return left == right if isinstance(left, Library) and isinstance(right, Library) else left is right
+
+
+def is_plain_class(kind: Class) -> bool:
+    """Whether nothing of another library is in it, such as what makes an enumeration of its numbers."""
+    return all(isinstance(each, Class) or (isinstance(each, Library) and each.name == "builtins.object")
+               for one in kind.line() for each in one.bases)
+
+
+def _has_method(value: Any, *names: str) -> bool:
+    return isinstance(value, Object) and any(value.of.find(name) is not None for name in names)
+
+
 def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "", two: str = "") -> Any:
     sign, function = _OPERATORS[type(op)]
+    left, right = as_code(left), as_code(right)
     if isinstance(left, Code) or isinstance(right, Code):
         text = f"{atom(one or machine.lift(left), sign)} {sign} {atom(two or machine.lift(right))}"
         is_graph = any(isinstance(each, Code) and each.is_variable for each in (left, right))
@@ -39,14 +72,16 @@ def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "",
     long = isinstance(op, ast.Mult) and any(isinstance(each, int) and each > _LARGEST for each in (left, right)) and (
         any(isinstance(each, (str, list, tuple)) for each in (left, right)))
     if large or long or not all(isinstance(each, (*PLAIN, *HOLDERS, range)) for each in (left, right)):
-        if isinstance(op, (ast.Eq, ast.NotEq)):
-            return (left is right) == isinstance(op, ast.Eq)
+        if isinstance(op, (ast.Eq, ast.NotEq)) and not any(_has_method(each, "__eq__") for each in (left, right)):
+            return is_same(left, right) == isinstance(op, ast.Eq)
         raise Stuck
     if isinstance(op, ast.Mod) and isinstance(left, str) and any(
             isinstance(each, Code) for each in (right if isinstance(right, tuple) else [right])):
         return Code(f"{machine.lift(left)} % {machine.lift(right)}")
     if isinstance(op, ast.Add) and isinstance(left, list):
         return [*left, *right]
+    if (isinstance(left, str) or not isinstance(op, (ast.Add, ast.Mult))) and (is_open(left) or is_open(right)):
+        raise Stuck
     try:
         return function(left, right)
     except Exception:
@@ -56,7 +91,8 @@ def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "",
 def truth(value: Any) -> bool:
     if isinstance(value, (*PLAIN, *HOLDERS, range)):
         return bool(value)
-    if isinstance(value, (Function, Bound, Class, Object, Library)) or (isinstance(value, Code) and value.is_variable):
+    is_thing = isinstance(value, (Function, Bound, Class, Object, Library, Code))
+    if is_thing and not is_open(value) and not _has_method(value, "__bool__", "__len__"):
         return True
     raise Stuck
 

@@ -9,8 +9,19 @@ from paddle_migrate.unfolded.beside import module_of
 from paddle_migrate.unfolded.calling import parameters_of
 from paddle_migrate.unfolded.expressions import index, index_text, value_of
 from paddle_migrate.unfolded.machine import Machine, atom
-from paddle_migrate.unfolded.operators import elements, operate, truth
-from paddle_migrate.unfolded.values import Class, Code, Function, Left, Library, Object, Returned, Scope, Stuck
+from paddle_migrate.unfolded.operators import elements, is_open, operate, truth
+from paddle_migrate.unfolded.values import (
+    Class,
+    Code,
+    Elsewhere,
+    Function,
+    Left,
+    Library,
+    Object,
+    Returned,
+    Scope,
+    Stuck,
+)
 
 _MOST_ROUNDS = 2000
 
@@ -59,7 +70,7 @@ def assign(machine: Machine, target: ast.expr, value: Any, is_inner: bool = Fals
             text = f"{atom(owner.text)}[{index_text(machine, target.slice, key)}] = {machine.lift(value)}"
             machine.write(text, owner.of_graph)
             return
-        if not isinstance(owner, (list, dict)) or isinstance(key, Code):
+        if not isinstance(owner, (list, dict)) or is_open(key):
             raise Stuck
         machine.touch(owner)
         try:
@@ -219,6 +230,8 @@ def run_function(machine: Machine, node: Any) -> None:
 
 
 def run_class(machine: Machine, node: Any) -> None:
+    if node.decorator_list or node.keywords:
+        raise Stuck  # which may make anything of it
     bases = [value_of(machine, each) for each in node.bases]
     made = Class(node, bases, Scope({}, machine.scope))
     outer, machine.scope = machine.scope, made.scope
@@ -253,9 +266,12 @@ def _everything(machine: Machine, node: ast.ImportFrom) -> None:
     there = module_of(machine, f"{'.' * node.level}{node.module or ''}")
     if there is None or not there.is_whole:
         raise Stuck
+    told = there.scope.names.get("__all__")
+    if told is not None and not isinstance(told, (list, tuple)):
+        raise Stuck
     for name, value in there.scope.names.items():
-        if not name.startswith("_"):
-            machine.bind(name, value)
+        if name in told if told is not None else not name.startswith("_"):
+            machine.bind(name, Code(name) if isinstance(value, Elsewhere) else value)
 
 
 def _beside(machine: Machine, node: Any, alias: ast.alias) -> Any:
@@ -265,7 +281,8 @@ def _beside(machine: Machine, node: Any, alias: ast.alias) -> Any:
     name = f"{'.' * node.level}{node.module or ''}"
     there = module_of(machine, name)
     if there is not None and alias.name in there.scope.names:
-        return there.scope.names[alias.name]
+        value = there.scope.names[alias.name]
+        return None if isinstance(value, Elsewhere) else value
     return module_of(machine, f"{name}{'' if name.endswith('.') else '.'}{alias.name}")
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.unfolded.beside import note_changes
 from paddle_migrate.unfolded.building import Building
 from paddle_migrate.unfolded.home import Home
 from paddle_migrate.unfolded.machine import Find, Kept, Row, free_names, marks_in, stored_names
@@ -34,6 +35,7 @@ class _Unfolding:
     def __init__(self, text: str, tree: ast.Module, find: Find = lambda _: None) -> None:
         self.source, self.tree = text, tree
         self.machine = Building(text, find)
+        note_changes(self.machine, tree)
         self.runs = _running(tree)
         self.home = Home(self.machine, self.runs)
         self.step = next((line[: len(line) - len(line.lstrip())] for line in text.split("\n") if line.startswith(
@@ -71,6 +73,7 @@ class _Unfolding:
                 scope.names[each.arg] = given.get(each.arg, Code(each.arg))
                 scope.spelled.add(each.arg)
         rows, machine.rows = machine.rows, []
+        frames, machine.frames = machine.frames, [("<module>", 0), (node.name, 0)]
         hints = machine.hints
         machine.scope = machine.home = scope
         try:
@@ -83,7 +86,7 @@ class _Unfolding:
             return ""
         finally:
             machine.scope = machine.home = machine.module
-            machine.rows = rows
+            machine.rows, machine.frames = rows, frames
         if all(isinstance(row, Kept) and row.text == machine.said.whole(row.node) for row in mine):
             return ""
         joined(mine)
@@ -118,15 +121,16 @@ class _Unfolding:
         return found
 
     def _import(self, rows: Rows) -> None:
-        """What functions of other files need, behind the first import."""
+        """What functions of other files need, behind the imports that the script begins with."""
         read = {name for row in each_of(rows) for name in read_in(row)}
         texts = [text for name, text in self.machine.imports.items() if name.partition(".")[0] in read]
-        place = next((number for number, row in enumerate(rows) if isinstance(row, Kept) and isinstance(
-            row.node, (ast.Import, ast.ImportFrom)) and "__future__" not in row.text), None)
-        if texts and place is None:
+        places = [number for number, row in enumerate(rows) if isinstance(row, Kept) and isinstance(
+            row.node, (ast.Import, ast.ImportFrom)) and "__future__" not in row.text]
+        if texts and not places:
             raise Stuck
         for text in texts:
-            rows.insert((place or 0) + 1, Kept(text, self.tree.body[0], [], False))
+            is_own = text.startswith("import ") and text.removeprefix("import ") in self.machine.beside
+            rows.insert((places[-1] if is_own else places[0]) + 1, Kept(text, self.tree.body[0], [], False))
 
     # -- what is left --------------------------------------------------------------------------------------------
 

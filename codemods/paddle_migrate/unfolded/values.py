@@ -52,7 +52,15 @@ class Library:
     """A module, or something of one, by its full name and as the script spells it."""
 
     name: str
-    text: str
+    text: str = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """What a name of another file is, which that file finds out when it is imported."""
+
+    module: str
+    name: str
 
 
 @dataclass(eq=False)
@@ -65,6 +73,7 @@ class Scope:
     shared: set[str] = field(default_factory=set[str])  # declared global
     owner: Class | None = None  # of a method
     is_foreign: bool = False  # those of another file
+    module: str = ""  # its name
 
 
 @dataclass(eq=False)
@@ -102,9 +111,17 @@ class Class:
         return None
 
     def line(self) -> list[Class]:
+        """It and all that it is derived from, in the order in which they are asked. Raises Stuck where none is."""
+        own = [each for each in self.bases if isinstance(each, Class)]
+        lines = [*(each.line() for each in own), own]
         found = [self]
-        for base in self.bases:
-            found += [each for each in base.line() if each not in found] if isinstance(base, Class) else []
+        while any(lines):
+            lines = [each for each in lines if each]
+            first = next((each[0] for each in lines if not any(each[0] in other[1:] for other in lines)), None)
+            if first is None:
+                raise Stuck
+            found.append(first)
+            lines = [[each for each in line if each is not first] for line in lines]
         return found
 
 
@@ -117,7 +134,7 @@ class Object:
 @dataclass(eq=False)
 class Beside:
     """Another file of the project. `is_plain`: nothing is done when it is imported but what is known; `is_whole`: all
-    that it binds is."""
+    names that it has are."""
 
     scope: Scope
     is_plain: bool = True

@@ -39,11 +39,13 @@ def joined(rows: Rows) -> None:
 
 def _put(rows: Rows, counts: Counter[int]) -> None:
     """Have what can be worked out at any time, and is used once, stand there."""
-    for row in list(rows):
+    for row in reversed(rows):
         if isinstance(row, Block):
             _put(row.rows, counts)
-        if isinstance(row, Row) and row.is_pure and not counts[row.mark]:
+        if isinstance(row, Row) and (row.is_pure or row.is_asked) and not counts[row.mark] and not row.marks:
             rows.remove(row)
+            counts.subtract(marks_in(row.text))
+    for row in list(rows):
         if not isinstance(row, Row) or not row.is_pure or counts[row.mark] != 1:
             continue
         for behind in rows[rows.index(row) + 1 :]:

@@ -38,6 +38,22 @@ executor.run(startup)
 """
 
 
+@pytest.mark.parametrize("given", ["main, startup", "main", "paddle.static.default_main_program(), startup"])
+def test_guards_of_the_default_programs(given):
+    text = TEXT.replace("static.Program()", "static.default_main_program()", 1).replace(
+        "static.Program()", "static.default_startup_program()").replace("(main, startup):", f"({given}):")
+    new = without_guards(text)
+    assert "guard(" not in new
+    assert "startup_program()\n# the network\n# names begin anew\nx = " in new
+
+
+@pytest.mark.parametrize("given", ["startup, main", "main, main", "startup", "main, startup_program=startup", "*both"])
+def test_guards_of_the_default_programs_in_other_places(given):
+    text = TEXT.replace("static.Program()", "static.default_main_program()", 1).replace(
+        "static.Program()", "static.default_startup_program()").replace("(main, startup):", f"({given}):")
+    assert without_guards(text) == text
+
+
 def test_programs_of_one_statement():
     both = "main, startup = paddle.static.Program(), paddle.static.Program()\n"
     apart = "main = paddle.static.Program()\nstartup = paddle.static.Program()\n"

@@ -13,6 +13,7 @@ def main(loss, acc):
         {}
 """
 RUN, TWO = "exe.run(feed={}, fetch_list=[loss])", "exe.run(feed={}, fetch_list=[loss, acc])"
+OVER_LINES = RUN.replace(", fetch", ",  # nothing\nfetch")
 
 
 def lines(statement: str) -> list[str]:
@@ -37,6 +38,7 @@ def lines(statement: str) -> list[str]:
      [f"result, = loss.{RUN.removeprefix('exe.')}", "return result"]),  # a parameter that is an executor
     ("return loss.run([acc])", ["return loss.run([acc])"]),
     (f"result = {RUN}[0] + 1", [f"result_, = {RUN}", "result = result_ + 1"]),
+    (f"value = {OVER_LINES}[0][0]", [*f"result, = {OVER_LINES}".split("\n"), "value = result[0]"]),
 ])
 def test_a_statement_of_its_own(statement, wanted):
     assert lines(statement) == wanted

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 import pytest
+from paddle_migrate.api import Options, migrate_source
 from paddle_migrate.dynamic.program import find_program
 from paddle_migrate.dynamic.reading import Reading, Stays
 from paddle_migrate.dynamic.sizes import Sizes
@@ -53,3 +54,66 @@ def test_what_is_not_known(built, shape):
     sizes, product = asked(built, shape)
     with pytest.raises(Stays, match=r"is not known before the program runs \(math\.prod"):
         sizes.text(product, "in_features")
+
+
+DECLARED = """\
+import argparse
+import numpy as np
+import paddle.fluid as fluid
+
+options = argparse.ArgumentParser().parse_args([])
+options.wide, options.tall = 4, 3
+
+
+def attr(value):
+    return fluid.ParamAttr(initializer=fluid.initializer.Constant(value))
+
+
+def train(given):
+    tall = given.tall
+    BEFORE
+    x = fluid.data("x", [None, given.wide])
+    z = fluid.data("z", [None, 2, tall + 1])
+    BEHIND
+    h = fluid.layers.fc(x, 3, param_attr=attr(0.2)) + fluid.layers.fc(z, 3, act="tanh", param_attr=attr(0.1))
+    loss = fluid.layers.mean(fluid.layers.fc(h, 1, param_attr=attr(0.3)))
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    drawn = np.random.RandomState(0)
+    for step in range(3):
+        value, = exe.run(feed={"x": drawn.rand(5, 4).astype("float32"), "z": drawn.rand(5, 2, 4).astype(
+            "float32")}, fetch_list=[loss])
+        print("%.5f" % np.array(value).mean())
+
+
+train(options)
+"""
+ANEW = {
+    "name": ("pass", "tall = 7"), "attribute": ("pass", "given.wide = 9"), "added": ("pass", "given.wide += 1"),
+    "set": ("pass", "setattr(given, 'wide', 9)"), "loop": ("pass", "for tall in (5, 6): pass"),
+    "object": ("given = options", "given = None"),
+}
+
+
+def _declared(before: str = "pass", behind: str = "pass") -> str:
+    return DECLARED.replace("BEFORE", before).replace("BEHIND", behind)
+
+
+def test_sizes_that_are_declared_by_expressions(run_both_ways):
+    script = _declared()
+    old, new = run_both_ways({"declared": {"main.py": script}}, Options(dygraph=True))
+    assert new == old
+    assert len(old["declared"]) == 3
+    text = migrate_source(script, options=Options(dygraph=True)).text
+    assert "nn.Linear(given.wide, 3, " in text
+    assert "nn.Linear(2 * (tall + 1), 3, " in text
+
+
+@pytest.mark.parametrize("name", ANEW)
+def test_sizes_that_are_declared_by_what_changes(name):
+    """When the network is made, it may be another number."""
+    script = _declared(*ANEW[name])
+    text = migrate_source(script, options=Options(dygraph=True)).text
+    assert ".backward()" not in text
+    assert "enable_static" in text

@@ -48,6 +48,7 @@ def converted(above, made, call):
          "held.net.forward(x)"),
         (CLASS.format("forward"), "N = Net\nfirst = N()\nnet = first", "net.forward(x)"),
         (CLASS.format("forward"), "net = Net() if len('a') else None", "net.forward(x)"),
+        (CLASS.format("forward") + "\nclass Own(Net):\n    pass\nclass More(Own):\n    pass", "", "More().forward(x)"),
         ("import functools\nfrom nets import net", "build = functools.partial(net, size=1)", "build(x)"),
     ],
 )
@@ -78,3 +79,14 @@ def test_what_becomes_layers(above, made, call):
     result = converted(above, made, call)
     assert not result.left
     assert "(nn.Layer):" in result.text
+
+
+@pytest.mark.parametrize(("above", "call"), [
+    ("class Net(object):\n    @deeper\n    def forward(self):\n        return self", "Net.forward(x)"),
+    ("@deeper\ndef net(x):\n    return x", "net(x)"),
+])
+def test_what_a_decorator_makes(above, call):
+    deeper = f"def deeper(function):\n    def inner(x):\n        return function(x) + {LAYER}\n    return inner\n"
+    result = converted(deeper + above, "", call)
+    assert "PM340" in [f.code for f in result.left]
+    assert "paddle.enable_static()" in result.text

@@ -103,6 +103,29 @@ def test_same_numbers(run_both_ways):
     assert old["loops_and_a_whole_pool"] == ["1.60944", "1.60344", "1.59769"]
 
 
+GROWS = """\
+def group(input, width):
+    width = width + len(__file__.split("no such name"))
+    return fluid.layers.fc(input, width, act="relu", param_attr=attr(0.01))
+
+
+def net(input):
+    for width in (3, 4):
+        input = group(input, width)
+    return fluid.layers.fc(input, 5, act="softmax", param_attr=attr(0.02))
+
+
+"""
+
+
+def test_a_size_that_a_function_changes(run_both_ways):
+    """It is asked of the layer that is made: what the function is given is another one."""
+    text = SCRIPT.format(net=GROWS, call="out = net(x)")
+    old, new = run_both_ways({"grows": {"main.py": text}}, Options(dygraph=True))
+    assert new == old
+    assert len(old["grows"]) == 3
+
+
 @pytest.mark.parametrize("name", CLOTHES)
 def test_they_become_layers(name):
     result = migrate_source(script(name), options=Options(dygraph=True))

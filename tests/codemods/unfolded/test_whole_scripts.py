@@ -324,8 +324,130 @@ net = Net()
 out = net.build(x)
 """ + PLAIN.replace("print(step", "print(net.told(), step"),
 }
+ALONE = {"a_size_that_is_found": _of("""\
+size = len(open(__file__).read().split("SIZE"))
+wide = fluid.data("wide", [None, size])
+
+
+def net(v):
+    return fluid.layers.fc(v, 1 if v.shape[1] < 2 else 2, param_attr=at(1.0 / v.shape[1]))
+
+
+out = fluid.layers.fc([net][0](fluid.layers.concat([x, wide], 1)), 1, param_attr=at(0.1))
+""").replace('feed={"x"', 'feed={"wide": A[:, :size], "x"')}  # it feeds what others do not
 _OUT = "out = fluid.layers.fc(x, 1, param_attr=at(0.1))\n"
+_CHOSEN = """\
+MODES = {"a": 3, "b": 2}
+options = argparse.ArgumentParser().parse_args([])
+options.mode = "b"
+
+
+def net(v, size):
+    CHOICE
+    return fluid.layers.fc(v, size, param_attr=at(0.1))
+
+
+out = fluid.layers.fc([net][0](x, 1), 1, param_attr=at(0.2))
+"""
+
+
+def _chosen(choice: str) -> str:
+    return HEAD.replace("import contextlib", "import argparse\nimport sys") + DATA + _CHOSEN.replace(
+        "CHOICE", choice) + PLAIN
+
+
+OBJECTS = """\
+class Phase(enum.Enum):
+    TRAIN = 0
+
+
+class Base(object):
+    scale = 0.1
+
+    def net(self, v):
+        return fluid.layers.fc(v, 3, param_attr=at(self.scale))
+
+
+class Plain(Base):
+    pass
+
+
+class Own(Base):
+    scale = 0.4
+
+    def net(self, v):
+        return super(Own, self).net(fluid.layers.tanh(v))
+
+
+class Both(Plain, Own):
+    pass
+
+
+def doubled(cls):
+    cls.scale = cls.scale * 2
+    return cls
+
+
+@doubled
+class Decorated(Base):
+    scale = 0.3
+
+
+class Many(object):
+    def __init__(self, sizes):
+        self.sizes = sizes
+
+    def __len__(self):
+        return len(self.sizes)
+
+    def __eq__(self, other):
+        return self.sizes == other.sizes
+
+
+def turns(v):
+    for size in (2, 3):
+        yield fluid.layers.fc(v, size, param_attr=drawn(4, size))
+
+
+def net(v, given):
+    DONE
+    return fluid.layers.fc(v, 1, param_attr=at(0.2))
+
+
+out = [net][0](x, GIVEN)
+"""
+
+
+def _objects(done: str, given: str = "None") -> str:
+    return HEAD.replace("import contextlib", "import enum") + DATA + DRAWN.partition("def net")[0] + OBJECTS.replace(
+        "DONE", done).replace("GIVEN", given) + PLAIN
+
+
+COMES_OUT["of_two_bases"] = _objects("v = Both().net(v)")
+COMES_OUT["number_of_a_decorated_class"] = _objects("v = fluid.layers.scale(v, Decorated.scale)")
+COMES_OUT["of_an_enumeration"] = _objects(
+    "v = fluid.layers.scale(v, 2.0 if given == Phase.TRAIN else 3.0)", "Phase.TRAIN")
+_SCALED = "v = fluid.layers.scale(v, 2.0 if {} else 3.0)"
+_BY_TURNS = "fluid.layers.fc(each, 2, param_attr=drawn(each.shape[1], 2)) for each in turns(v)"
 STAYS = {
+    "decorated_class": _objects("v = Decorated().net(v)"),
+    "long_object": _objects(_SCALED.format("given or v is None"), "Many([])"),
+    "equal_objects": _objects(_SCALED.format("given == Many([])"), "Many([])"),
+    "by_turns": _objects(f"v = fluid.layers.concat([{_BY_TURNS}], 1)"),
+    **{f"enumeration_{number}": _objects(f"if {test}:\n        v = fluid.layers.scale(v, 2.0)", "Phase.TRAIN")
+       for number, test in enumerate(("given", "isinstance(given, int)"))},
+    **{f"chosen_{number}": _chosen(choice) for number, choice in enumerate((
+        "size += 2 if sys.gettrace() is None else 1",
+        "size += 2 if sys.byteorder in ('little', 'small') else 1",
+        "size += 2 if isinstance(sys.maxsize, int) else 1",
+        "size += 2 if not sys.flags.optimize else 1",
+        "size += MODES.get(options.mode, 5)",
+        "size += ['a', options.mode].count('b')",
+        "size += 2 if [options.mode] == ['b'] else 1",
+        "size += len({options.mode, 'b'})",
+        "size += len(dict([(options.mode, 1), ('b', 2)]))",
+        "size += len('%s' % (sys.byteorder,))",
+    ))},
     "a_padded_table_is_read": _of("""\
 ids = fluid.layers.cast(fluid.layers.scale(y, 0.5), "int64")
 table = fluid.layers.embedding(ids, [3, 4], padding_idx=0, param_attr=fluid.ParamAttr(
@@ -341,17 +463,6 @@ def net(v, names):
 
 out = [net][0](x, ["y"])
 """),
-    "a_size_that_is_found": _of("""\
-size = len(open(__file__).read().split("SIZE"))
-wide = fluid.data("wide", [None, size])
-
-
-def net(v):
-    return fluid.layers.fc(v, 1 if v.shape[1] < 2 else 2, param_attr=at(1.0 / v.shape[1]))
-
-
-out = fluid.layers.fc([net][0](fluid.layers.concat([x, wide], 1)), 1, param_attr=at(0.1))
-""").replace('feed={"x"', 'feed={"wide": A[:, :size], "x"'),
     "counted_by_functions": _of("""\
 count = 0
 
@@ -416,6 +527,45 @@ out = fluid.layers.fc(net(x), 1, param_attr=at(0.1))
 }
 
 
+CALLER = """\
+def caller():
+    return "%s_%s_%d" % (inspect.stack()[2][3], inspect.stack()[1][3], inspect.stack()[2][2])
+
+
+def fc(v, size, name=None):
+    name = name or caller()
+    return fluid.layers.fc(v, size, bias_attr=name + ".b", param_attr=fluid.ParamAttr(
+        name=name + ".w", initializer=fluid.initializer.Constant(0.1)))
+
+
+def tower(v):
+    v = fc(v, 3)
+    both = [fc(v, size) for size in (3, 3)]
+    return fc(fluid.layers.sums(both), 1)
+
+
+out = fluid.layers.tanh(tower(x)) + (lambda v: fc(v, 1))(x) + fc(x, 1)
+out = out + [tower][0](x)
+"""
+COMES_OUT["chosen_where_it_is_made"] = _chosen(
+    "size += (2 if sys.flags.optimize else 1) + (3 if sys.byteorder == 'no' else 0)")
+COMES_OUT["functions_of_a_library"] = _of("""\
+act = fluid.layers.tanh
+
+
+def net(v, act):
+    for one in (act, None):
+        v = fluid.layers.fc(v, 3 if one is fluid.layers.tanh else 2, param_attr=at(0.1))
+        v = one(v) if one in [fluid.layers.relu, fluid.layers.tanh] else v
+        v = fluid.layers.scale(v, 2.0 if one == fluid.layers.tanh else 3.0)
+    return fluid.layers.fc(v, 1, param_attr=at(0.1) if one is None else at(0.2))
+
+
+out = [net][0](x, act)
+""")
+COMES_OUT["named_by_callers"] = _of(CALLER).replace("import contextlib", "import inspect")
+
+
 def _check_same(run_both_ways, scripts):
     old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()}, Options(dygraph=True))
     for name in scripts:
@@ -428,10 +578,10 @@ def test_same_numbers(run_both_ways):
     _check_same(run_both_ways, COMES_OUT)
 
 
-@pytest.mark.parametrize("name", STAYS)
+@pytest.mark.parametrize("name", [*STAYS, *ALONE])
 def test_same_numbers_of_what_stays(run_both_ways, name):
     """Each in a process of its own: all are of the default program."""
-    _check_same(run_both_ways, {name: STAYS[name]})
+    _check_same(run_both_ways, {name: (STAYS | ALONE)[name]})
 
 
 NETS = """\
@@ -487,6 +637,93 @@ def test_networks_of_other_files(run_both_ways):
     assert len(old["files"]) == 4
 
 
+WIDE = """\
+import os
+import paddle.fluid as fluid
+
+SIZE = 3
+ACTS = ["tanh"]
+SOME = {"rate": 0.1}
+
+
+def set_size(size):
+    GLOBAL
+    return fluid.initializer.Constant(SOME["rate"])
+
+
+class Net(object):
+    def net(self, v):
+        for number, act in enumerate(ACTS):
+            v = fluid.layers.fc(v, SIZE + number, act=act, param_attr=set_size(4))
+        return v
+
+
+BEHIND
+"""
+CHANGES = {
+    "in_a_choice": ("if 'NO_SUCH' not in os.environ:\n    SIZE = 5", ""),
+    "by_a_value": ("SIZE = len(os.path.join('a', 'b'))", ""),
+    "by_a_loop": ("for each in os.path.join('a', 'b'):\n    SIZE += 1", ""),
+    "by_a_list": ("ACTS.append(os.environ.get('NO_SUCH', 'relu'))", ""),
+    "by_a_known_list": ("ACTS.append('relu')\nSOME['rate'] = 0.3", ""),
+    "by_a_function": ("os.environ.get('NO_SUCH') or SOME.update(rate=0.2)", ""),
+    "from_outside": ("", "wide.SIZE = 6\n"),
+    "by_its_name": ("", "setattr(wide, 'SIZE', 6)\n"),
+    "of_a_dictionary": ("", "vars(wide)['SIZE'] = 6\n"),
+    "by_a_global": ("", "wide.set_size(5)\n"),
+    "a_function": ("", "wide.set_size = lambda size: fluid.initializer.Constant(0.4)\n"),
+}
+IN_WIDE = HEAD + "import wide\nfrom wide import Net\nHERE" + DATA + (
+    "out = fluid.layers.fc(Net().net(x), 1, param_attr=at(0.2))\n") + PLAIN
+
+
+def _changed(name):
+    behind, here = CHANGES[name]
+    first = "global SIZE\n    SIZE += size" if name == "by_a_global" else "pass"
+    return {"main.py": IN_WIDE.replace("HERE", here),
+            "wide.py": WIDE.replace("GLOBAL", first).replace("BEHIND", behind)}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_what_another_file_finds_out(run_both_ways, name):
+    old, new = run_both_ways({name: _changed(name)}, Options(dygraph=True))
+    assert new == old
+    assert len(old[name]) == 4, old[name]
+
+
+@pytest.mark.parametrize("name", ["in_a_choice", "by_a_value", "from_outside"])
+def test_a_size_that_is_asked_where_it_is_found_out(tmp_path, name):
+    for file, text in _changed(name).items():
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    project = Project(tmp_path.glob("*.py"), [tmp_path])
+    text = (tmp_path / "main.py").read_text(encoding="utf-8")
+    new = migrate_source(text, str(tmp_path / "main.py"), Options(dygraph=True), project).text
+    assert "wide.SIZE" in new.partition("class ")[2]
+    assert "loss.backward()" in new
+
+
+NET = """\
+import paddle.fluid as fluid
+
+def net(v):
+    for size in (WIDTH, 1):
+        v = fluid.layers.fc(v, size)
+    return v
+"""
+
+
+@pytest.mark.parametrize("other", ["", "__init__.py"])
+def test_a_script_asks_its_own_folder_first(tmp_path, other):
+    text = HEAD + "from net import net\n" + DATA + "out = [net][0](x)\n" + PLAIN
+    files = {"net.py": NET.replace("WIDTH", "7"), "own/net.py": NET.replace("WIDTH", "3"), "own/main.py": text}
+    (tmp_path / "own").mkdir()
+    for name, content in files.items() if not other else {**files, f"own/{other}": ""}.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    project = Project(tmp_path.rglob("*.py"), [tmp_path])
+    new = migrate_source(text, str(tmp_path / "own/main.py"), Options(dygraph=True), project).text
+    assert ("loss.backward()" in new and "nn.Linear(4, 3)" in new) is not bool(other)
+
+
 def test_files_that_do_something_are_imported_still(tmp_path):
     """And one that is given by itself is no function of this one."""
     for name, text in (("main.py", IN_FILES), ("nets.py", f"{NETS}print('read')\n"), ("sizes.py", SIZES)):
@@ -499,9 +736,9 @@ def test_files_that_do_something_are_imported_still(tmp_path):
     assert "loss.backward()" not in alone
 
 
-@pytest.mark.parametrize("name", COMES_OUT)
+@pytest.mark.parametrize("name", [*COMES_OUT, *ALONE])
 def test_they_become_a_loop(name):
-    result = migrate_source(COMES_OUT[name], options=Options(dygraph=True))
+    result = migrate_source((COMES_OUT | ALONE)[name], options=Options(dygraph=True))
     assert [each.code for each in result.findings if each.code in ("PM236", "PM340")] == ["PM236"]
     assert ".backward()" in result.text
     assert not any(word in result.text for word in ("fluid", "Executor", "Program", "enable_static", "step_schedule"))
