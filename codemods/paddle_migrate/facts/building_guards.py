@@ -15,7 +15,7 @@ from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.text.arguments import argument
 
 _GUARDS = re.compile(rb"program_guard")
-_NONE = "no guard"
+_NONE: Hashable = None
 _DEEPEST = 8
 
 
