@@ -16,7 +16,7 @@ from paddle_migrate.text.arguments import argument
 IN_PROGRAMS = True
 _SERVERS = "of data sets that servers share, today's has none: leave it out, or have each worker list its own files"
 _OF_DATASETS = (
-    "begin_pass", "end_pass", "set_enable_pv_merge", "set_feed_type", "set_merge_by_lineid", "set_merge_by_sid",
+    "begin_pass", "desc", "end_pass", "set_enable_pv_merge", "set_feed_type", "set_merge_by_lineid", "set_merge_by_sid",
     "set_parse_logkey",
 )  # fmt: skip
 _OF_FEEDERS = {
