@@ -35,7 +35,7 @@ def _guards(spot: Spot, depth: int = 0) -> Iterable[Hashable]:
         return []
     guards, function = around(spot.facts, node), function_around(spot.facts, node)
     if guards and (function is None or spot.facts.source.lies_in(guards[0], function)):
-        return [_program(spot.facts, guards[0])]
+        return [_program(spot, guards[0])]
     if function is None:
         return [_NONE]
     known = spot.way is not None and spot.way.function is function
@@ -44,7 +44,10 @@ def _guards(spot: Spot, depth: int = 0) -> Iterable[Hashable]:
     return {guard for each in calls for guard in _guards(each, depth + 1)}
 
 
-def _program(facts: Facts, guard: cst.Call) -> Hashable:
-    """The same for guards of a program that is named alike in a file."""
+def _program(spot: Spot, guard: cst.Call) -> Hashable:
+    """The same for guards of one program: where it is made, else how the file names it."""
     program = argument(guard, 0, "main_program")
-    return facts.path, facts.source.code(program) if program is not None else id(guard)
+    ends = values_of(spot.facts).ends(spot.at(program)) if program is not None else []
+    if ends and all(isinstance(end.node, cst.Call) for end in ends):
+        return frozenset(end.place for end in ends)
+    return spot.facts.path, spot.facts.source.code(program) if program is not None else id(guard)

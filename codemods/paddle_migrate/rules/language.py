@@ -61,6 +61,7 @@ RUNTIME_ONLY = frozenset({
     "in_programs",
     "made_by_class",
     "memory_shared",
+    "named_as_told",
     "of_pairs",
     "of_programs",
     "of_the_last",

@@ -64,6 +64,7 @@ def start_profiler(state: str, tracer_option: str = "Default") -> None:
 
 
 @helper
+@dropped(profile_path="today's profiler writes other files, with export()")
 def stop_profiler(sorted_key: str | None = None, profile_path: str = "/tmp/profile") -> None:
     """Print the table of what ran since ``start_profiler``; does nothing when that was not called."""
     ended: Any = _RUNNING["profiler"]
