@@ -45,6 +45,7 @@ TESTED = {
     ("paddle.fluid.profiler.cuda_profiler", "config"): "fluid/test_profiler.py::test_the_gpus_work_is_in_a_file",
     ("paddle.fluid.profiler.profiler", "profile_path"): "fluid/test_profiler.py::test_a_block_prints_its_operators",
     ("paddle.fluid.profiler.profiler", "tracer_option"): "fluid/test_profiler.py::test_a_block_prints_its_operators",
+    ("paddle.fluid.profiler.stop_profiler", "profile_path"): "fluid/test_profiler.py::test_between_start_and_stop",
     **{
         ("paddle.fluid.initializer.UniformInitializer", p):
             "fluid/test_param_attr.py::test_what_a_uniform_initializer_has_no_more"
