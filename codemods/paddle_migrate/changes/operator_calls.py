@@ -19,7 +19,7 @@ from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Expansion, Refused, given, helper_mark
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.operators import Operator, operator
-from paddle_migrate.rules.rule import PACKAGE, Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -76,9 +76,8 @@ def _operator(script: Script, node: cst.BaseExpression | None) -> Operator:
 
 def _rule(script: Script, rule: Rule) -> Rule:
     """The rule of this name for programs, where the script is one."""
-    today = library().module(f"{PACKAGE}._today") if is_rewritten_program(script) else None
-    found = today.find(rule.short) if today is not None and rule.short in today.names() else None
-    return found if isinstance(found, Rule) else rule
+    found = library().of_programs(rule.short) if is_rewritten_program(script) else None
+    return found or rule
 
 
 def _dict(script: Script, node: cst.BaseExpression | None) -> dict[str, cst.BaseExpression]:

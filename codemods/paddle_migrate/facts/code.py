@@ -13,8 +13,9 @@ import libcst as cst
 
 from paddle_migrate.facts.definitions import Definitions
 from paddle_migrate.facts.names import Names, Reference
-from paddle_migrate.facts.scopes import Scopes
+from paddle_migrate.facts.scopes import Scopes, dotted
 from paddle_migrate.rules.kinds import is_function
+from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.skipping import SKIP
@@ -39,6 +40,15 @@ class Code:
     @property
     def references(self) -> list[Reference]:
         return self.names.references
+
+    @cached_property
+    def imports_legacy(self) -> bool:
+        """Whether the file imports something of Paddle 1, whether or not it is used."""
+        scopes = self.scopes
+        bound = (b for scope in scopes.everywhere() for found in scope.bindings.values() for b in found)
+        named = (dotted(alias.name) for node in self.source.all(cst.Import) for alias in node.names)
+        return any(b.kind == "import" and is_legacy(b.target) for b in bound) or any(
+            map(is_legacy, (*named, *(module for module, _ in scopes.stars))))
 
     @cached_property
     def by_call(self) -> dict[cst.CSTNode, Reference]:

@@ -18,7 +18,6 @@ from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.options import Half, IfUnknown
 from paddle_migrate.project.project import Project
-from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.rules.modes import Answer
 from paddle_migrate.text.source import Source
 
@@ -57,13 +56,9 @@ class Facts(Code):
     @cached_property
     def is_old(self) -> bool:
         """Whether it has legacy names, or works with what other files of its program make of them."""
-        if self.references or self._imports_legacy():
+        if self.references or self.imports_legacy:
             return True
         return self.others is not None and self.others.works_with_fluid
-
-    def _imports_legacy(self) -> bool:
-        found = (b for scope in self.scopes.everywhere() for bs in scope.bindings.values() for b in bs)
-        return any(b.kind == "import" and is_legacy(b.target) for b in found)
 
     def close(self) -> None:
         """Let the parts go of one another, so that the tree is free at once; nothing can be asked any more."""

@@ -25,7 +25,6 @@ What follows from it, for all rewrites:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Protocol
@@ -51,9 +50,6 @@ class Around(Protocol):
 
     @property
     def works_with_fluid(self) -> bool: ...
-
-
-_FLUID = re.compile(rb"^\s*(?:import|from)\s+paddle\.fluid\b|^\s*from\s+paddle\s+import\s+fluid\b", re.MULTILINE)
 
 
 class Mode:
@@ -119,8 +115,8 @@ class Mode:
         if self.half == "static":
             return self.half
         around = self._around
-        works = around is not None and (around.works_with_fluid or _FLUID.search(self.code.source.raw) is not None)
-        if self._shown or not (self.code.references or works):
+        if self._shown or not (self.code.references or self.code.imports_legacy or (
+                around is not None and around.works_with_fluid)):
             return "unknown"
         found = around.mode if around is not None else "unknown"
         return found if found != "unknown" else self._otherwise

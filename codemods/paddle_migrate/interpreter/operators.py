@@ -42,8 +42,8 @@ _OPERATORS: dict[type[ast.operator], Any] = {
     ast.RShift: operator.rshift,
 }
 PLAIN = (int, float, str, bool, type(None))
-
 _OF_FUNCTIONS = ("paddle", "numpy", "math")
+
 
 def truth(value: Any) -> bool | None:
     """Whether a condition holds; None when that is not known."""

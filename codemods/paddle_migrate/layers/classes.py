@@ -27,7 +27,6 @@ _NESTED = (cst.FunctionDef, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp,
 _KEPT = {"1": "out_channels", "-1": "out_features", "1:": "out_size"}  # of the sizes of what a class gives
 _WHOLE = (cst.While, cst.Try, cst.With)
 _PLACE = "layers are made in {}; make them one by one, or write the class by hand"
-
 _AROUND = (cst.Arg, cst.Element, cst.Assign)  # what any expression may stand in
 
 

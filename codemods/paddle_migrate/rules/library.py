@@ -71,6 +71,12 @@ class Library:
             at = at.find(part)
         return at
 
+    def of_programs(self, short: str) -> Rule | None:
+        """What stands in today's own programs for a name, where that is another form than in dynamic mode."""
+        today = self.module(f"{PACKAGE}._today")
+        found = today.find(short) if today is not None and short in today.names() else None
+        return found if isinstance(found, Rule) else None
+
     def legacy(self, name: str) -> tuple[Rule | RuleModule | None, list[str]]:
         """The rule or module that a legacy name refers to, and what the name holds beyond a rule:
         `paddle.fluid.io.DataLoader.from_generator` is the rule DataLoader and ['from_generator']."""

@@ -142,9 +142,7 @@ def _in_program(script: Script, module: Reference, text: str) -> Rule | None:
         return None
     if has_sequences(script.facts) and sequences.rule_of(f"{module.name}.{text}") is not None:
         raise Refused("")
-    today = library().module(f"{PACKAGE}._today")
-    found = today.find(text) if today is not None and text in today.names() else None
-    return found if isinstance(found, Rule) else None
+    return library().of_programs(text)
 
 
 def _activation(script: Script, module: Reference, call: cst.Call, ends: list[Spot]) -> None:

@@ -37,13 +37,13 @@ def rewrite(script: Script) -> None:
     for each in found:
         lifted = lower.get(places.of(each), set())
         lifted = lifted if any(side for side, _ in lifted) else _seen(script, each)
-        if has_known_first(script.facts, sides(each)[1]):
-            continue
         which = [which for which, lower_one in zip(("left", "right"), sides(each), strict=True)
                  if any(side == which for side, _ in lifted) and not is_of_one(script.facts, lower_one)]
+        if not which or has_known_first(script.facts, sides(each)[1]):
+            continue
         if len(which) > 1:
             _lift_both(script, each)
-        elif which:
+        else:
             _lift(script, each, which[0], next(count for _, count in lifted) if len(lifted) == 1 else 0)
 
 
