@@ -74,7 +74,7 @@ def _names(script: Script, statement: cst.CSTNode) -> list[cst.Name]:
 def _is_estimate(script: Script, statement: cst.CSTNode, names: set[str]) -> bool:
     """Whether it gives another estimate to the same names."""
     found = {each.value for each in _names(script, statement)}
-    made = script.by_call.get(statement.value) if isinstance(statement, cst.Assign) else None  # type: ignore[arg-type]
+    made = script.by_call.get(statement.value) if isinstance(statement, cst.Assign) else None
     return found == names and made is not None and not made.beyond and made.name.endswith(".memory_usage") and (
         made.call is not None and not _does_more(script, made.call))
 
