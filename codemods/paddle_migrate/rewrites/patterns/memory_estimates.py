@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.changes.dropping import drop_statements
+from paddle_migrate.changes.dropping import drop_statements, settle_inside
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
@@ -25,11 +25,15 @@ def rewrite(script: Script) -> None:
     for reference in script.open(*_NOTHING):
         statement = script.statement(reference.node)
         call = reference.call
-        alone = isinstance(statement, cst.Expr) and statement.value is call
-        if statement is not None and alone and call is not None and not _does_more(script, call):
+        if call is None or statement is None or reference.beyond or _does_more(script, call):
+            continue
+        if isinstance(statement, cst.Expr) and statement.value is call:
             taken.append(statement)
-            script.settle(reference)
-            script.say(reference.node, "PM119", reference.short, "taken out: it did nothing in 1.8.5")
+        else:
+            settle_inside(script, *call.args)
+            script.edits.replace(*script.source.core(call), "None")
+        script.settle(reference)
+        script.say(reference.node, "PM119", reference.short, "taken out: it did nothing in 1.8.5")
     for reference in script.open("memory_usage"):
         gone = _gone(script, reference)
         if not gone:

@@ -74,7 +74,7 @@ def train(loss, warm, norm, strategy=None):
 
 @pytest.mark.parametrize("rest", [
     "opt.minimize(loss)", "pairs = opt.backward(loss)\n    opt.apply_gradients(pairs)",
-    "if strategy is not None:\n        opt = fleet.distributed_optimizer(opt, strategy=strategy)\n    opt.minimize(loss)",
+    "if strategy is not None:\n        opt = fleet.distributed_optimizer(opt, strategy)\n    opt.minimize(loss)",
 ])  # fmt: skip
 def test_a_clip_that_is_worked_out_behind_the_optimizer(rest):
     fleet = "from paddle.fluid.incubate.fleet.collective import fleet\n"

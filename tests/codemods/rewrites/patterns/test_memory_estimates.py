@@ -29,6 +29,18 @@ def test_what_goes(lines):
     assert result.text.endswith("main = paddle.static.default_main_program()\n")
 
 
+@pytest.mark.parametrize(("old", "new"), [
+    ("saved = fluid.memory_optimize(main, print_log=False)\n", "saved = None\n"),
+    ("saved = fluid.transpiler.memory_optimize(fluid.default_main_program())\n", "saved = None\n"),
+    ("print(fluid.release_memory(main))\n", "print(None)\n"),
+    ("def less(of):\n    return fluid.memory_optimize(of)\n", "def less(of):\n    return None\n"),
+])  # fmt: skip
+def test_what_did_nothing_gave_nothing(old, new):
+    result = migrate_source(HEAD + old)
+    assert result.left == []
+    assert result.text.endswith(new)
+
+
 @pytest.mark.parametrize(("head", "rest"), [
     ("def told():\n    if main:\n", ""), ("if main:\n", "else:\n    print(x)\n"), ("if step():\n", ""),
     ("for _ in range(2):\n", ""),
@@ -50,7 +62,7 @@ def test_an_empty_block_keeps_something(head, rest):
     "low, up, unit = fluid.contrib.memory_usage(main, 3)\nprint = log\nprint(low)\n",
     "low, up, unit = fluid.contrib.memory_usage(main, count())\n",
     "def used(main):\n    return fluid.contrib.memory_usage(main, 3)\n",
-    "saved = fluid.memory_optimize(main)\n", "fluid.memory_optimize(build())\n",
+    "fluid.memory_optimize(build())\n", "saved = fluid.memory_optimize(build())\n", "less = fluid.memory_optimize\n",
 ])  # fmt: skip
 def test_what_is_left(lines):
     result = migrate_source(HEAD + lines)
