@@ -52,10 +52,11 @@ GONE = {
     "paddle.utils.preprocess_util": "paddle.vision.transforms does its work",
     "paddle.utils.show_pb": "Paddle has no such files any more",
     "paddle.utils.torch2paddle": "load the arrays with set_state_dict()",
+    "paddle.v2": "it is from before 1.0: paddle itself has its batch, reader and dataset, import that",
 }  # fmt: skip
 _ROOTS = sorted({name.split(".")[1] for name in GONE})
 # asked one after the other, since each begins with a word that is quickly looked for
-_TOPS = r"compat|imperative|declarative|elementwise_(?:add|div|sub)|sums"
+_TOPS = r"compat|imperative|declarative|elementwise_(?:add|div|sub)|sums|v2"
 _OF_PADDLE = re.compile(rf"paddle\s*\.\s*(?:{_TOPS})\b")
 _FROM_PADDLE = re.compile(rf"from\s+paddle\s+import\b[^\n]*\b(?:{_TOPS}|utils|incubate|dataset)\b")
 _PARTS = (

@@ -29,6 +29,8 @@ from paddle_migrate.rewrites.patterns.gone_names import GONE
          {2: "imperative.guard", 3: "imperative.to_variable"}),
         ("from paddle import imperative\nimperative.foo()", {1: "imperative"}),
         ("import paddle.dataset.sentiment as s\ns.train()", {1: "dataset.sentiment"}),
+        ("import paddle.v2 as paddle\nr = paddle.batch(read, 3)", {1: "v2"}),
+        ("from paddle.v2.dataset import mnist\nmnist.train()", {1: "v2"}),
     ],
 )
 def test_without_fluid_they_are_left_to_a_person(check_noop, code, names):
