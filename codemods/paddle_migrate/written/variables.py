@@ -248,7 +248,7 @@ def load_params(executor: Any, dirname: str, main_program: Any = None, filename:
     """Load the parameters of a program: of today's files, which are model.*, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     parameters = [each.name for each in own_parameters(program)]
-    if os.path.exists(os.path.join(dirname, "model.pdparams")):
-        load_named(program, dirname, parameters)
-    else:
+    if filename and not os.path.exists(os.path.join(dirname, "model.pdparams")):
         load_named(program, dirname, parameters, filename)
+    else:
+        load_named(program, dirname, parameters)
