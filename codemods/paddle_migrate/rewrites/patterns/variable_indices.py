@@ -60,12 +60,18 @@ def _holds(script: Script, base: cst.BaseExpression) -> bool:
 
 
 def _take_one(script: Script, node: cst.Subscript, index: cst.BaseExpression) -> None:
-    ends = values_of(script.facts).ends(Spot(script.facts, index))
-    is_one = _is_of_loop(script, index) or isinstance(index, cst.BinaryOperation)
-    is_one = is_one or all(is_variable(end.facts, end.node) for end in ends)
-    if not is_one or not is_made_by_layer(script.facts, node.value):
+    is_one, of_one = _is_variable(script, index), is_made_by_layer(script.facts, node.value)
+    if is_one and of_one:
+        opening, closing = ("(", ")") if isinstance(index, cst.BinaryOperation) else ("", "")
+        script.edits.wrap(*script.source.span(index), opening, f"{closing}.reshape([])")
+        script.say(index, "PM108", script.source.code(node), _SAID.format(script.source.code(index)))
+    elif is_one or of_one:
         script.say(index, "PM343", script.source.code(node), _PERSON)
-        return
-    opening, closing = ("(", ")") if isinstance(index, cst.BinaryOperation) else ("", "")
-    script.edits.wrap(*script.source.span(index), opening, f"{closing}.reshape([])")
-    script.say(index, "PM108", script.source.code(node), _SAID.format(script.source.code(index)))
+
+
+def _is_variable(script: Script, index: cst.BaseExpression) -> bool:
+    """Whether it is nothing else, or worked out of one that is not."""
+    if isinstance(index, cst.BinaryOperation):
+        return any(_is_variable(script, side) for side in (index.left, index.right))
+    ends = values_of(script.facts).ends(Spot(script.facts, index))
+    return _is_of_loop(script, index) or all(is_variable(end.facts, end.node) for end in ends)
