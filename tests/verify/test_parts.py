@@ -117,6 +117,9 @@ def test_starts() -> None:
     assert starts_differently(wide, narrow) is not None
     assert starts_differently(wide * 0, wide * 0 + 1) == {"old": "0 everywhere", "new": "1 everywhere"}
     assert starts_differently(wide, wide * 0) is not None
+    assert starts_differently(wide[:1], wide[1:2]) is None  # both may be drawn
+    assert starts_differently(wide[:1] * 0, wide[:1]) is not None
+    assert starts_differently(wide[:1], wide[:1] * 0) is not None
 
 
 def test_pictures_escape_what_they_show() -> None:

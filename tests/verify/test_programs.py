@@ -105,6 +105,31 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "The same: 3 step(s) agree within 1e-06 (largest difference: loss 0.0e+00" in result.stdout
 
 
+TESTED = """
+import numpy as np
+import paddle.fluid as fluid
+
+x, y = fluid.layers.data("x", [4]), fluid.layers.data("y", [1])
+loss = fluid.layers.mean(fluid.layers.square_error_cost(fluid.layers.fc(x, 1), y))
+fluid.optimizer.Momentum(0.1, 0.9).minimize(loss)
+test = fluid.default_main_program().clone(for_test=True)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+fed = {"x": np.ones([3, 4], "float32"), "y": np.ones([3, 1], "float32")}
+for _ in range(2):
+    exe.run(feed=fed, fetch_list=[loss])
+    exe.run(test, feed=fed, fetch_list=[loss])
+"""
+
+
+def test_a_copy_for_tests_of_what_has_minimized(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("old.py").write_text(TESTED, encoding="utf-8")
+    result = CliRunner().invoke(main, ["verify", "old.py"])
+    assert result.exit_code == 0, result.output
+    assert "The same: 2 step(s) agree" in result.stdout
+
+
 def test_what_cannot_be_followed_is_said() -> None:
     run = Run("new")
     run.take(0, {"event": "unfollowed", "what": "Executor.train_from_dataset"})

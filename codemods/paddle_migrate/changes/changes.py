@@ -167,7 +167,7 @@ class Changes:
     def _is_taken(self, name: str) -> bool:
         """Whether the name means anything else than the legacy API of that name, whose import goes."""
         bindings = [b for s in self.facts.scopes.everywhere() for b in s.bindings.get(name, [])]
-        legacy = rf"paddle\.(fluid|complex)\..*\b{name}"
+        legacy = rf"paddle\.(fluid|complex|utils)\..*\b{name}"
         return any(b.kind != "import" or not re.fullmatch(legacy, b.target) for b in bindings)
 
 

@@ -24,31 +24,53 @@ def drop_statements(script: Script, statements: list[cst.CSTNode], with_comments
     their lines, too."""
     gone = {id(statement) for statement in statements}
     emptied: dict[int, cst.If] = {}
-    for statement in statements:
-        branch = _branch_around(script, statement)
-        if branch is not None and _is_emptied(script, branch, gone):
+    for statement in {id(each): each for each in statements}.values():
+        branch = _emptied_around(script, statement, gone)
+        if branch is not None:
             emptied[id(branch)] = branch
         else:
             script.beside.delete(statement, with_comments)
     for branch in emptied.values():
-        last = script.source.line_at(script.source.outer(branch.body)[1] - 1)
+        last = script.source.line_at(script.source.outer(_suites(branch)[-1])[1] - 1)
         lines.delete(script, script.source.line(branch), last)
-    settle_inside(script, *statements, *(branch.test for branch in emptied.values()))
+    settle_inside(script, *statements, *emptied.values())
 
 
-def _branch_around(script: Script, statement: cst.CSTNode) -> cst.If | None:
-    block = script.source.parents.get(script.source.parents.get(statement))
+def _emptied_around(script: Script, statement: cst.CSTNode, gone: set[int]) -> cst.If | None:
+    """The outermost `if` of which nothing is left, and in whose place nothing need stand."""
+    found: cst.If | None = None
+    branch = _branch_around(script, script.source.parents.get(statement))
+    while branch is not None and _is_emptied(script, branch, gone):
+        around = script.source.parents.get(branch)
+        if isinstance(around, (cst.IndentedBlock, cst.Module)) and len(around.body) > 1:
+            found = branch
+        branch = _branch_around(script, branch)
+    return found
+
+
+def _branch_around(script: Script, line: cst.CSTNode | None) -> cst.If | None:
+    """The `if` in one of whose branches the line stands."""
+    block = script.source.parents.get(line)
     branch = script.source.parents.get(block) if isinstance(block, cst.IndentedBlock) else None
+    while isinstance(outer := script.source.parents.get(branch), cst.If) and outer.orelse is branch:
+        branch = outer
     return branch if isinstance(branch, cst.If) else None
 
 
+def _suites(branch: cst.If) -> list[cst.BaseSuite]:
+    """Of the `if`, its `elif`s and `else`."""
+    if branch.orelse is None:
+        return [branch.body]
+    return [branch.body, *(_suites(branch.orelse) if isinstance(branch.orelse, cst.If) else [branch.orelse.body])]
+
+
 def _is_emptied(script: Script, branch: cst.If, gone: set[int]) -> bool:
-    """Whether a plain `if` has statements that go, and nothing else; its test does nothing either."""
-    around = script.source.parents.get(branch)
-    plain = branch.orelse is None and isinstance(around, (cst.IndentedBlock, cst.Module))
-    only = plain and isinstance(around, (cst.IndentedBlock, cst.Module)) and len(around.body) > 1
-    body = branch.body.body
-    inside = [part for line in body if isinstance(line, cst.SimpleStatementLine) for part in line.body]
-    all_small = all(isinstance(line, cst.SimpleStatementLine) for line in body)
-    all_gone = all_small and all(id(part) in gone for part in inside)
-    return only and all_gone and not script.source.has_effects(branch.test)
+    """Whether an `if` has statements that go, and nothing else; its tests do nothing either."""
+    chain = [branch]
+    while isinstance(chain[-1].orelse, cst.If):
+        chain.append(chain[-1].orelse)
+    inside = [line for suite in _suites(branch) for line in suite.body]
+    return not any(script.source.has_effects(each.test) for each in chain) and all(
+        _is_emptied(script, line, gone) if isinstance(line, cst.If)
+        else isinstance(line, cst.SimpleStatementLine) and all(id(part) in gone for part in line.body)
+        for line in inside)

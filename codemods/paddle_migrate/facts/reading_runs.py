@@ -162,8 +162,8 @@ def loader_of(source: Source, handler: cst.ExceptHandler, tried: cst.Try) -> str
     resets = calls_in(source, "reset", tried, handler, tried.finalbody)
     for calls in (inside, resets, before):
         found = {source.code(call.func.value) for call in calls if not call.args}  # type: ignore[attr-defined]
-        if found:
-            return found.pop() if len(found) == 1 else ""
+        if len(found) == 1:
+            return found.pop()
     return ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -645,3 +646,11 @@ def next_fed(loader: Any, program: Any = None, unless: Any = None) -> Any:
         if not getattr(unless, "was_compiled", False):
             count_on(program)
         raise
+
+
+def fed_beside(loader: Any, feed: Any) -> Any:
+    """What a run is fed, and the next batch of the loader where that is started: in Paddle 1 programs read it."""
+    if loader is None or (feed and not inspect.isgenerator(loader.feeds)):
+        return feed
+    own = feed[0] if isinstance(feed, (list, tuple)) and feed else feed or {}
+    return [{**next(loader)[0], **own}]

@@ -36,6 +36,14 @@ def test_what_is_wrapped_nearest():
     assert edits.result() == "a=f(x), y"
 
 
+def test_what_is_wrapped_twice_closes_from_the_inside():
+    edits = Edits("x + y")
+    edits.wrap(4, 5, "f(", ", 1)")
+    edits.wrap(4, 5, "g(", ", 2)")
+    edits.wrap(0, 5, "h(", ", 3)")
+    assert edits.result() == "h(x + f(g(y, 2), 1), 3)"
+
+
 def test_what_is_wrapped_is_so_once_where_what_begins_there_is_put_elsewhere():
     edits = Edits("x.f()")
     edits.wrap(0, 5, "set(", ")")

@@ -4,7 +4,8 @@ stops as soon as it sees several."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 import libcst as cst
 
@@ -16,6 +17,9 @@ from paddle_migrate.facts.device_counts import Devices, devices
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import COMPILED, is_like_executor
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.strategies import settings_of, settings_of_others
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.rules.strategies import OF_FLEETS
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -23,12 +27,15 @@ IN_PROGRAMS = True
 _STRATEGIES = ("BuildStrategy", "ExecutionStrategy", "DistributedStrategy", "StrategyFactory")
 _TAKERS = ("CompiledProgram", "ParallelExecutor", "distributed_optimizer", *COMPILED)
 _COUNT = {  # settings of a fleet's strategy that change numbers
+    "forward_recompute": "1.8.5 updated the running means of batch_norm between checkpoints twice in each step: take "
+                         "it out of the old script where the difference does no harm",
     "gradient_scale_strategy": "workers learn from the means of their gradients",
     "sync_batch_norm": "each worker's batch_norm has the statistics of its own batch: take it out where that will do",
     "use_amp": "decorate the optimizer by paddle.static.amp.decorate instead",
     "use_dist_fc": "workers have whole layers today: take it out",
     "use_local_sgd": "workers learn from the means of their gradients in each step: take it out",
 }
+_AVERAGING = re.compile(rb"(?i)batch_?norm|\bdata_norm\b|\binplace_abn\b")
 _PLACES = (("CUDAPlace", "(0)", True), ("CPUPlace", "()", False))
 _RUNS_DEFAULT = "→ Executor, which runs the default program as well"
 _ITSELF = "→ the program itself, which today's executor optimizes by itself"
@@ -69,11 +76,12 @@ def rewrite(script: Script) -> None:
     for reference in sorted(script.open(*_STRATEGIES), key=_turn):
         if not script.is_settled(reference):  # a setting goes with what is set
             _strategy(script, reference)
+    drop_statements(script, settings_of_others(script.facts))  # type: ignore[arg-type]
 
 
 def _turn(reference: Reference) -> tuple[bool, bool]:
     """A fleet's strategies first, which others are handed to; what is made itself before what it is set to."""
-    return not reference.short.endswith(".DistributedStrategy"), bool(reference.beyond)
+    return not reference.short.endswith(OF_FLEETS), bool(reference.beyond)
 
 
 def _compiled(script: Script, reference: Reference) -> None:
@@ -210,13 +218,17 @@ def _strategy(script: Script, reference: Reference) -> None:
     bindings = script.scopes.find(name) if name is not None else []
     uses = {id(use): use for binding in bindings for use in binding.uses}.values()
     settings = [_setting(script, use) for use in uses]
-    if reference.short.endswith(".DistributedStrategy") and _counts(script, reference, settings):
+    of_fleets = settings_of(script.facts, call) if reference.short.endswith(OF_FLEETS) else None
+    if reference.short.endswith(OF_FLEETS) and _counts(script, reference, of_fleets or settings):
         return
     alone = len(bindings) == 1 and isinstance(assign, cst.Assign)
     if alone and all(s is not None or _is_handed_on(script, use) for s, use in zip(settings, uses, strict=True)):
         drop_statements(script, [assign, *(s for s in settings if s is not None)])  # type: ignore[list-item]
         script.say(reference.node, "PM119", reference.short, "taken out: today's executor has no use for it")
         script.settle(reference)
+    elif of_fleets is not None:
+        drop_statements(script, [each.node for each in of_fleets if each.facts is script.facts])  # type: ignore[misc]
+        _rename(script, reference, f"paddle.distributed.fleet{OF_FLEETS}")
     elif reference.short.endswith("BuildStrategy"):
         _rename(script, reference)
     else:
@@ -232,19 +244,21 @@ def _call_that_makes(script: Script, reference: Reference) -> cst.Call | None:
     return above if isinstance(above, cst.Call) and above.func is attribute else None
 
 
-def _counts(script: Script, reference: Reference, settings: list[cst.CSTNode | None]) -> bool:
+def _counts(script: Script, reference: Reference, settings: Sequence[Spot | cst.CSTNode | None]) -> bool:
     """Whether it is set to what changes numbers, which is said; the names of what is off say nothing."""
-    for setting in settings:
+    for each in settings:
+        source, setting = (each.facts.source, each.node) if isinstance(each, Spot) else (script.source, each)
         target = setting.targets[0].target if isinstance(setting, cst.Assign) else None
         name = target.attr.value if isinstance(target, cst.Attribute) else ""
-        if name in _COUNT and script.source.code(setting.value) not in ("False", "None"):  # type: ignore[union-attr]
+        is_off = isinstance(setting, cst.Assign) and source.code(setting.value) in ("False", "None")
+        if name in _COUNT and not is_off and (name != "forward_recompute" or script.facts.says(_AVERAGING)):
             script.leave(reference, "PM303", _COUNT[name])
             return True
     return False
 
 
-def _rename(script: Script, reference: Reference) -> None:
-    name = script.imports.spell("paddle.static.BuildStrategy", reference.binding)
+def _rename(script: Script, reference: Reference, today: str = "paddle.static.BuildStrategy") -> None:
+    name = script.imports.spell(today, reference.binding)
     script.edits.replace(*script.source.span(reference.node), name)
     script.settle(reference)
     script.say(reference.node, "PM102", reference.short, f"→ {name}")
@@ -267,7 +281,7 @@ def _is_handed_on(script: Script, use: cst.Name) -> bool:
     if isinstance(above, cst.Assign) and len(above.targets) == 1:
         target = above.targets[0].target
         made = script.by_call.get(script.origins.only(target.value)) if isinstance(target, cst.Attribute) else None  # type: ignore[arg-type]
-        return made is not None and made.short.endswith(".DistributedStrategy") and script.is_settled(made)
+        return made is not None and made.short.endswith(OF_FLEETS) and script.is_settled(made)
     return _is_taken(script, use)
 
 

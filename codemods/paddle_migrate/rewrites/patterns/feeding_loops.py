@@ -33,6 +33,7 @@ from paddle_migrate.facts.reading_runs import (
 )
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.variable_rates import may_count, may_go_on
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.schedules import is_end_of_data
@@ -42,6 +43,7 @@ from paddle_migrate.text.arguments import argument
 IN_PROGRAMS = True
 _WHO = "which loader the program reads from is not seen here: give each run feed=next(loader), or, where it is fed " \
     "something, feed={**next(loader)[0], **that}, and expect StopIteration"
+_PROGRAMS = ("CompiledProgram", "Program", "default_main_program", "default_startup_program")
 _FOR = "→ a loop over the loader, whose batches are fed"
 _COUNTED = "the run that met the end of the data counted the learning rate on, and did not in a CompiledProgram: " \
     "call step() of the program's lr_scheduler there, if it is none"
@@ -63,6 +65,7 @@ class _End:
     is_read_inside: bool  # by functions that it calls
     steps: list[str] = field(default_factory=list)
     asked: dict[cst.Call, str] = field(default_factory=dict)  # what feeds runs that see to the step themselves
+    own: dict[cst.Call, cst.BaseExpression] = field(default_factory=dict)  # what runs are fed beside
 
     def fed(self, call: cst.Call) -> str:
         return f"feed={self.asked.get(call, f'next({self.loader})')}"
@@ -77,7 +80,7 @@ def rewrite(script: Script) -> None:
         end = _read(script, reference)
         if end is None:
             script.leave(reference, "PM303", _WHO)
-        elif end.is_read_inside or end.asked or not _write_loop(script, end):
+        elif end.is_read_inside or end.asked or end.own or not _write_loop(script, end):
             _write_next(script, end)
     for function in (None, *script.source.all(cst.FunctionDef), *script.source.all(cst.Lambda)):
         _feed(script, function, reading_runs(script.facts, function))
@@ -114,11 +117,39 @@ def _read(script: Script, reference: Reference) -> _End | None:
     inside = script.source.inside(function, cst.Yield) if function is not None else []
     yields = any(script.source.parent(each, cst.FunctionDef, cst.Lambda) is function for each in inside)
     called = _calls_that_read(script, tried)
-    if not (runs or called) or fed or not loader or yields:
+    own = _fed_beside(script, fed) if fed and not (runs or called) else {}
+    if not (runs or called or own) or (fed and not own) or not loader or yields:
         return None
-    end = _End(reference, handler, tried, loader, runs, bool(called))
+    if _starts_several(script, tried) and len({_code(script, program_of_run(script.facts, run)) for run in runs}) > 1:
+        return None
+    end = _End(reference, handler, tried, loader, runs or fed, bool(called), own=own)
     _count_on(script, end, called)
     return end
+
+
+def _fed_beside(script: Script, fed: list[cst.Call]) -> dict[cst.Call, cst.BaseExpression]:
+    """What runs of one program, or one of which runs, are fed, where that is written out: a loader that is started
+    gives them the rest."""
+    own = {call: feed for call in fed if (feed := argument(call, 1, "feed")) is not None}
+    is_hidden = len(own) < len(fed) or any(arg.star for call in fed for arg in call.args)
+    if any(_is_program(end) for feed in own.values() for end in values_of(script.facts).ends(Spot(script.facts, feed))):
+        return {}  # a slip, by its place
+    alike = len({_code(script, program_of_run(script.facts, call)) for call in fed}) == 1
+    spots = [Spot(script.facts, call) for call in fed]
+    is_one = alike or not any(may_both_run(one, other) for one, other in combinations(spots, 2))
+    return own if is_one and not is_hidden else {}
+
+
+def _is_program(end: Spot) -> bool:
+    made = end.facts.by_call.get(end.node) if isinstance(end.node, cst.Call) else None
+    copied = isinstance(end.node, cst.Call) and isinstance(end.node.func, cst.Attribute) and (
+        end.node.func.attr.value == "clone")
+    return copied or (made is not None and made.name.rpartition(".")[2] in _PROGRAMS)
+
+
+def _starts_several(script: Script, tried: cst.Try) -> bool:
+    starts = calls_in(script.source, "start", tried, tried.body)
+    return len({script.source.code(call.func) for call in starts}) > 1
 
 
 def _calls_that_read(script: Script, tried: cst.Try) -> list[cst.Call]:
@@ -141,11 +172,13 @@ def _count_on(script: Script, end: _End, called: list[cst.Call]) -> None:
     if None not in given and not any(compiled is not False for _, compiled in read):
         end.steps = [f"{write_written(script, name)}({each})" for each in given]
         script.say(first, "PM114", "run", _STEP)
-    elif not called and None not in (asked := {call: _asked(script, end.loader, call) for call in trains}).values():
+        return
+    asked = {call: _asked(script, end.loader, call) for call in trains}
+    if called or end.own or None in asked.values():
+        script.say(first, "PM343", "run", _COUNTED)
+    else:
         end.asked = {call: text for call, text in asked.items() if text}
         script.say(first, "PM114", "run", _ASKED)
-    else:
-        script.say(first, "PM343", "run", _COUNTED)
 
 
 def _asked(script: Script, loader: str, run: cst.Call) -> str | None:
@@ -179,7 +212,7 @@ def _runs(script: Script, tried: cst.Try) -> tuple[list[cst.Call], list[cst.Call
     fed = [call for call in calls if argument(call, 1, "feed") is not None or any(arg.star for arg in call.args)]
     runs = [call for call in calls if call not in fed]
     programs = [argument(call, 0, "program") for call in runs]
-    return runs, [call for call in fed if not _is_of_another(argument(call, 0, "program"), programs)]
+    return runs, [call for call in fed if not runs or not _is_of_another(argument(call, 0, "program"), programs)]
 
 
 def _code(script: Script, program: cst.BaseExpression | None) -> str:
@@ -341,8 +374,17 @@ def _write_next(script: Script, end: _End) -> None:
     both = isinstance(caught, cst.Tuple) and len(caught.elements) == 2 and "StopIteration" in script.source.code(caught)
     script.edits.replace(*script.source.span(caught if both and caught else end.reference.node), "StopIteration")
     for call in end.runs:
-        put_in(script, call, end.fed(call))
+        if call in end.own:
+            _beside(script, call, end.loader, end.own[call])
+        else:
+            put_in(script, call, end.fed(call))
     for text in end.steps:
         script.beside.first_in(end.handler.body, text)
     script.settle(end.reference)
     script.say(end.reference.node, "PM119", end.reference.short, _NEXT)
+
+
+def _beside(script: Script, call: cst.Call, loader: str, feed: cst.BaseExpression) -> None:
+    name = write_written(script, "fed_beside")
+    script.edits.wrap(*script.source.span(feed), f"{name}({loader}, ", ")")
+    script.say(call, "PM119", "run", f"→ {name}(), written into the script: what it is fed, and what the loader reads")

@@ -45,6 +45,7 @@ _CHANGED = (
 _CHANGING = r"\b(L[12]Decay\w*|\w*GradientClipBy\w+|set_gradient_clip)\b"
 _ORDERS, _COPIES = ("sorted", "set", "frozenset"), ("list", "tuple")
 _THEMSELVES = "→ the variables themselves, not their names"
+_DATA = r"\bdata\(\s*(?:name\s*=\s*)?['\"]{}['\"]"  # of whichever file
 _PROGRAM = re.compile(r"_?(main_)?prog(ram)?$")
 _OF_NAMES = "of the names that it is given"
 
@@ -260,7 +261,8 @@ def _is_known(script: Script, each: cst.BaseExpression) -> bool:
         return not _is_of_gradient(script, found) and "@GRAD" not in script.source.code(found or each)
     fed = (each.argument("name") for each in script.references if each.name.endswith(".data"))
     names = {name.evaluated_value for name in fed if isinstance(name, cst.SimpleString)}
-    return {text.start for text in known} <= names | script.facts.once(lasting_names)
+    others = {text.start for text in known} - names - script.facts.once(lasting_names)
+    return all(script.facts.says(re.compile(_DATA.format(re.escape(each)).encode())) for each in others)
 
 
 def _is_of_gradient(script: Script, name: cst.BaseExpression | None) -> bool:

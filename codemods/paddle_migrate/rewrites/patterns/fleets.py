@@ -9,6 +9,9 @@ from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.rules.parameters import TODAYS_FILES
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -22,7 +25,10 @@ _SAME = (
     "server_num", "worker_endpoints", "worker_index", "worker_num",
 )  # fmt: skip
 _PROGRAMS = {"main_program": "origin_main_program", "startup_program": "origin_startup_program"}
+_OWN = "_origin_program"  # a copy, without what the workers do together
+_READING = ("all_parameters", "list_vars", "random_seed", "to_string")
 _NOTHING = ("init_server", "init_worker", "run_server", "run_worker", "stop_worker")
+_IO = ("paddle.fluid.io.save_", "paddle.fluid.save")
 _SAVES = ("save_inference_model", "save_persistables")
 _ENVIRONMENT = "today's trainers read PADDLE_PORT and POD_IP from their environment, too, as servers did"
 _OUT = "taken out: workers meet by themselves, and servers have nothing to do"
@@ -61,6 +67,8 @@ def _of_fleet(script: Script, reference: Reference) -> None:
         _rename(script, reference, attribute, f"{_TODAY}.{method}")
     elif method in _PROGRAMS:
         _rename(script, reference, attribute, f"{_TODAY}.fleet.{_PROGRAMS[method]}")
+    elif method == _OWN and _is_only_read(script, attribute):
+        _rename(script, reference, attribute, f"{_TODAY}.fleet.{_PROGRAMS['main_program']}")
     elif method == "split_files":
         _rename(script, reference, attribute, f"{_TODAY}.util.get_file_shard")
     elif is_called and method in _NOTHING and isinstance(script.source.parents.get(call), cst.Expr):
@@ -71,6 +79,22 @@ def _of_fleet(script: Script, reference: Reference) -> None:
         _optimizer(script, reference, call)  # type: ignore[arg-type]
     elif is_called and method in _SAVES:
         _save(script, reference, call, method)  # type: ignore[arg-type]
+
+
+def _is_only_read(script: Script, program: cst.Attribute) -> bool:
+    """Whether all that has it saves it, or looks at its variables."""
+    found = reached(script.facts, program)
+    return found.are_all and not found.holders and all(map(_reads, found.spots))
+
+
+def _reads(spot: Spot) -> bool:
+    taker, above = spot.taker, spot.above
+    if isinstance(taker, cst.Call):
+        saved = spot.facts.by_call.get(taker)
+        name = dotted(taker.func) if saved is None else saved.name
+        is_own = isinstance(taker.func, cst.Name) and bool(spot.facts.scopes.find(taker.func))
+        return (saved is not None and name.startswith(_IO)) or (not is_own and name in ("print", "str"))
+    return isinstance(above, cst.Attribute) and above.attr.value in _READING
 
 
 def _optimizer(script: Script, reference: Reference, call: cst.Call) -> None:

@@ -1,4 +1,5 @@
-"""Names beside paddle.fluid that today's Paddle has not: `paddle.utils.Ploter`, `paddle.incubate.hapi`."""
+"""Names beside paddle.fluid that today's Paddle has not: `paddle.incubate.hapi` is told, `from paddle.utils.plot import
+Ploter` becomes a class of the script's own."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import re
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.script import Script
 
@@ -52,10 +54,12 @@ GONE = {
     "paddle.utils.preprocess_util": "paddle.vision.transforms does its work",
     "paddle.utils.show_pb": "Paddle has no such files any more",
     "paddle.utils.torch2paddle": "load the arrays with set_state_dict()",
+    "paddle.v2": "it is from before 1.0: paddle itself has its batch, reader and dataset, import that",
 }  # fmt: skip
 _ROOTS = sorted({name.split(".")[1] for name in GONE})
 # asked one after the other, since each begins with a word that is quickly looked for
-_TOPS = r"compat|imperative|declarative|elementwise_(?:add|div|sub)|sums"
+_TOPS = r"compat|imperative|declarative|elementwise_(?:add|div|sub)|sums|v2"
+_PLOTS = re.compile(r"paddle\.utils\.(?:plot\.)?Ploter$")
 _OF_PADDLE = re.compile(rf"paddle\s*\.\s*(?:{_TOPS})\b")
 _FROM_PADDLE = re.compile(rf"from\s+paddle\s+import\b[^\n]*\b(?:{_TOPS}|utils|incubate|dataset)\b")
 _PARTS = (
@@ -96,11 +100,28 @@ def _import(script: Script, statement: cst.Import | cst.ImportFrom, told: set[Bi
     else:
         module = f"{_module(statement)}." if isinstance(statement, cst.ImportFrom) else ""
         names = [module + dotted(alias.name) for alias in statement.names]
+    alone = len(names) == 1 and _PLOTS.match(names[0]) is not None
+    is_written = alone and _write_plots(script, statement)
     for found in {f: None for name in names if (f := _gone(name))}:
-        _say(script, statement, found)
+        if not is_written:
+            _say(script, statement, found)
         for scope in script.scopes.everywhere():
             for bindings in scope.bindings.values():
                 told.update(b for b in bindings if b.node is statement and _gone(b.target) == found)
+
+
+def _write_plots(script: Script, statement: cst.Import | cst.ImportFrom) -> bool:
+    """`from paddle.utils.plot import Ploter` → a class that is written into the script, under whichever name."""
+    bindings = [b for scope in script.scopes.everywhere() for each in scope.bindings.values() for b in each
+                if b.node is statement]
+    if not script.references or not isinstance(statement, cst.ImportFrom) or len(bindings) != 1:
+        return False
+    name = write_written(script, "Ploter")
+    for use in bindings[0].uses if name != bindings[0].name else ():
+        script.edits.replace(*script.source.span(use), name)
+    script.beside.delete(statement)
+    script.say(statement, "PM117", "utils.Ploter", f"→ {name}, written into the script")
+    return True
 
 
 def _module(statement: cst.ImportFrom) -> str:

@@ -4,6 +4,7 @@ sets one, `append_gradient_clip_ops(pairs)` → `pairs`."""
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import libcst as cst
 
@@ -32,6 +33,7 @@ _OTHERS = (
 )
 _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite)
 _CLIPS = ("grad_clip", "clip", "clipping")
+_WRAPPING = "distributed_optimizer"
 _SETS = re.compile(rb"set_gradient_clip|gradient_clip_attr|\bgradient_clip *=")
 _SOME = "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
 
@@ -44,15 +46,17 @@ def rewrite(script: Script) -> None:
         if call is None or clip is None or not script.is_whole_statement(call):
             continue
         optimizers = _optimizers_behind(script, call)
-        above = _optimizers_above(script, call, clip) if not optimizers else []
+        above = _optimizers_above(script, call) if not optimizers else []
         if len(call.args) != 1 + _is_told_its_program(script, reference, call):
             script.leave(reference, "PM303", _SOME)
         elif (above or optimizers) and not _are_all(script, call, above or optimizers):
             script.leave(reference, "PM303", _OTHERS)
         elif may_be_made_behind(script.facts, call):
             script.leave(reference, "PM303", _LATER)
-        elif above:
+        elif above and _is_steady(script, clip):
             _hand_up(script, reference, clip, above)
+        elif len(names := {name.value for made in above if (name := script.assigned_name(made)) is not None}) == 1:
+            _set_on(script, reference, clip, names.pop())
         elif not optimizers:
             script.leave(reference, "PM303", _WHY)
         else:
@@ -116,16 +120,35 @@ def _takes_clip(script: Script, made: cst.Call) -> bool:
 
 def _are_all(script: Script, call: cst.Call, optimizers: list[cst.Call]) -> bool:
     """Whether what minimizes behind the call in its function are these, wherever they come from."""
-    values, order = values_of(script.facts), script.source.order
+    order = script.source.order
     here = script.source.parent(call, cst.FunctionDef)
     steps = [receiver for receiver, step in script.source.method_calls("minimize")
              if script.source.parent(step, cst.FunctionDef) is here and order(step) > order(call)]
-    return all(end.node in optimizers for each in steps for end in values.ends(Spot(script.facts, each)))
+    for each in steps:
+        ends = list(_made(Spot(script.facts, each)))
+        known = [end for end in ends if not _is_set_to_none(script, end)]
+        if (ends and not known) or any(end not in optimizers for end in known):
+            return False
+    return True
 
 
-def _optimizers_above(script: Script, call: cst.Call, clip: cst.BaseExpression) -> list[cst.Call]:
+def _is_set_to_none(script: Script, end: object) -> bool:
+    """`optimizer = None`, before it is chosen."""
+    return isinstance(end, cst.Name) and end.value == "None" and isinstance(script.source.parents.get(end), cst.Assign)
+
+
+def _made(optimizer: Spot) -> Iterator[object]:
+    """What makes an optimizer, inside of those that have it work."""
+    for end in values_of(optimizer.facts).ends(optimizer):
+        call = end.node if isinstance(end.node, cst.Call) else None
+        wraps = call is not None and isinstance(call.func, cst.Attribute) and call.func.attr.value == _WRAPPING
+        inner = argument(call, 0, "optimizer") if wraps and call is not None else None
+        yield from [end.node] if inner is None else _made(end.at(inner))
+
+
+def _optimizers_above(script: Script, call: cst.Call) -> list[cst.Call]:
     """All optimizers of the function, where they are made above in the same block or in branches there and none works
-    meanwhile, and the clip can as well be made before them."""
+    meanwhile."""
     here, suite = script.source.parent(call, cst.FunctionDef), script.source.parent(call, *_SUITES)
     found = []
     for reference in script.references:
@@ -139,7 +162,7 @@ def _optimizers_above(script: Script, call: cst.Call, clip: cst.BaseExpression) 
         if given or not inside or script.is_skipped(made) or not _is_idle_until(script, made, call):
             return []
         found.append(made)
-    return found if _is_steady(script, clip) else []
+    return found
 
 
 def _is_idle_until(script: Script, made: cst.Call, call: cst.Call) -> bool:
@@ -175,6 +198,14 @@ def _hand_up(script: Script, reference: Reference, clip: cst.BaseExpression, opt
     script.beside.delete(statement)
     script.settle(reference)
     script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
+
+
+def _set_on(script: Script, reference: Reference, clip: cst.BaseExpression, name: str) -> None:
+    """`set_gradient_clip(clip)` → `optimizer._grad_clip = clip`, of what is made above and has done nothing since."""
+    assert reference.call is not None
+    script.edits.replace(*script.source.core(reference.call), lambda: f"{name}._grad_clip = {script.render(clip)}")
+    script.settle(reference)
+    script.say(reference.node, "PM105", reference.short, f"→ {name}._grad_clip, which the optimizer clips by")
 
 
 def _hand_over(script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call]) -> None:

@@ -111,6 +111,11 @@ def _switched(func: Any) -> Any:
 switch_to_static_graph = wrap_decorator(_switched)
 
 
+def _switch_tracer_mode_guard_(is_train: bool = True) -> Any:
+    """``with base._switch_tracer_mode_guard_(is_train=False):``, by which ``no_grad`` did its work."""
+    return paddle.enable_grad() if is_train else paddle.no_grad()
+
+
 def no_grad(func: Any = None) -> Any:
     """``with no_grad():``, ``@no_grad`` or ``@no_grad()``: nothing inside is recorded for the gradient."""
     if known(func is None):

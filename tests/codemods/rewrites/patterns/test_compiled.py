@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from paddle_migrate.api import Options, migrate_source
 
@@ -188,6 +192,55 @@ def test_a_strategy_stays_with_the_fleets_that_it_is_handed_to(rest):
     assert "e = fluid.ExecutionStrategy()" in result.text
     assert "d.exec_strategy = e" in result.text
     assert [f.code for f in result.left] == ["PM303", "PM303"]
+
+
+BUILDER = """\
+def build(optimizer, strategy=None, again=False):
+    if again:
+        strategy.forward_recompute = True
+        strategy.recompute_checkpoints = []
+    if strategy is not None:
+        optimizer = fleet.distributed_optimizer(optimizer, strategy=strategy)
+    optimizer.minimize(loss)
+"""
+
+
+@pytest.mark.parametrize("rest", [
+    "build(o, d)\n", "build(o, strategy=d, again=True)\n", "made = build\nmade(o, d)\n",
+    "class Run:\n    def __init__(self, way):\n        self.way = way\n        self.way.nccl_comm_num = 3\n\n"
+    "    def go(self):\n        build(o, self.way)\n\n\nRun(d).go()\n",
+])  # fmt: skip
+def test_a_strategy_that_functions_hand_on_is_todays_with_nothing_set(rest):
+    result = migrated(FLEET + BUILDER + HANDED + rest)
+    assert not result.left
+    assert "d = dist.fleet.DistributedStrategy()\n" in result.text
+    for name in ("ExecutionStrategy", "exec_strategy", "forward_recompute", "nccl_comm_num"):
+        assert name not in result.text
+    assert "    if strategy is not None:\n        optimizer = DistributedOptimizer(optimizer)\n" in result.text
+
+
+def test_another_file_sets_and_hands_on(tmp_path):
+    head = "import paddle.fluid as fluid\n" + FLEET
+    (tmp_path / "builder.py").write_text(head + BUILDER.replace("(loss)", "(fluid.layers.mean(fluid.data('x', [1])))"))
+    (tmp_path / "train.py").write_text(
+        head + "from builder import build\n" + HANDED + "build(fluid.optimizer.SGD(0.1), d, again=True)\n"
+        "fluid.Executor().run(fleet.main_program)\n")
+    subprocess.run([sys.executable, "-m", "paddle_migrate", "-w", "--no-cache", "."], cwd=tmp_path, check=True,
+                   env={**os.environ, "PADDLE_COMPAT": "0"}, capture_output=True)
+    texts = [(tmp_path / name).read_text() for name in ("builder.py", "train.py")]
+    assert "d = dist.fleet.DistributedStrategy()" in texts[1]
+    assert not any(name in text for text in texts for name in ("fluid", "recompute", "exec_strategy"))
+
+
+@pytest.mark.parametrize("rest", [
+    "build(o, d)\nprint(d.exec_strategy)\n", "build(o, d)\nothers.append(d)\n", "d.use_amp = True\nbuild(o, d)\n",
+    "build(o, d, True)\nfluid.layers.batch_norm(fluid.data('x', [3, 4]))\n",
+])  # fmt: skip
+def test_a_strategy_that_is_read_or_counts_is_left(rest):
+    result = migrated(FLEET + BUILDER + HANDED + rest)
+    assert {f.code for f in result.left} == {"PM303"}
+    assert "d = DistributedStrategy()\nd.exec_strategy = e\n" in result.text
+    assert "strategy.recompute_checkpoints = []\n" in result.text
 
 
 TRAINED = """\

@@ -213,10 +213,15 @@ def test_a_loop(case):
 @pytest.mark.parametrize(
     "lines",
     [
-        # nothing is run there, nothing is started, it is fed already, and a generator would end
+        # nothing is run there, nothing is started, a slip, two programs, two loaders, and a generator would end
         "try:\n    train()\nexcept fluid.core.EOFException:\n    loader.reset()\n",
         "try:\n    exe.run(main, fetch_list=[x])\nexcept fluid.core.EOFException:\n    pass\n",
-        "try:\n    exe.run(main, feed=d, fetch_list=[x])\nexcept fluid.core.EOFException:\n    loader.reset()\n",
+        "d = fluid.Program()\ntry:\n    exe.run(main, d, fetch_list=[x])\nexcept fluid.core.EOFException:\n"
+        "    loader.reset()\n",
+        "try:\n    exe.run(main, feed=d, fetch_list=[x])\n    exe.run(test, feed=d, fetch_list=[x])\n"
+        "except fluid.core.EOFException:\n    loader.reset()\n",
+        "try:\n    a.start()\n    exe.run(main, fetch_list=[x])\n    b.start()\n    exe.run(test, fetch_list=[x])\n"
+        "except fluid.core.EOFException:\n    a.reset()\n",
         "def f():\n    try:\n        yield exe.run(main, fetch_list=[x])\n"
         "    except fluid.core.EOFException:\n        loader.reset()\n",
     ],
@@ -258,6 +263,111 @@ def test_a_run_that_may_read_and_is_fed(second):
                 loader.reset()
         """)
     assert [each.code for each in result.left] == ["PM303"]
+
+
+def test_the_loader_that_is_reset_at_the_end_is_read_where_another_is_started_inside():
+    result, text = migrated("""\
+        def run(exe, main, test, loader, testing):
+            try:
+                loader.start()
+                while True:
+                    exe.run(main, fetch_list=[x])
+                    testing.start()
+                    try:
+                        while True:
+                            exe.run(test, fetch_list=[x])
+                    except fluid.core.EOFException:
+                        testing.reset()
+            except fluid.core.EOFException:
+                loader.reset()
+        """)
+    assert "exe.run(main, fetch_list=[x], feed=next(loader))" in text or "for batch in loader():" in text
+    assert "in testing():" in text
+    assert not result.left
+
+
+FED = """\
+import os
+import numpy as np
+import paddle.fluid as fluid
+
+os.environ['CPU_NUM'] = '1'
+
+def batches():
+    drawn = np.random.RandomState(3)
+    for _ in range(4):
+        x = drawn.rand(2, 3).astype('float32')
+        yield x, x.sum(1, keepdims=True)
+
+def net(reads, name):
+    reader = None
+    if reads:
+        reader = fluid.layers.py_reader(4, [[-1, 3], [-1, 1]], ['float32', 'float32'], name=name)
+        x, y = fluid.layers.read_file(reader)
+    else:
+        x, y = fluid.layers.data('x', [3]), fluid.layers.data('y', [1])
+    scale = fluid.layers.data('scale', [1], append_batch_size=False)
+    constant = fluid.initializer.Constant(0.2)
+    out = fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr(name, constant), bias_attr=False)
+    return fluid.layers.mean(fluid.layers.square_error_cost(out, y)) * scale, reader
+
+def feeds(source, first):
+    found = []
+    if source is not None:
+        x, y = next(source)
+        found.append({'x': x, 'y': y})
+    if SCALED or source is not None:
+        found = found or [{}]
+        found[0]['scale'] = np.array([2.0 if first else 1.0], 'float32')
+    return found if found else None
+
+def train(reads, parallel):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard():
+        loss, reader = net(reads, 'r%d%d' % (reads, parallel))
+        fluid.optimizer.SGD(0.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    runner = fluid.ParallelExecutor(False, loss_name=loss.name, main_program=main) if parallel else None
+    if reads:
+        reader.decorate_tensor_provider(batches)
+    for epoch in range(2):
+        source, first = None, True
+        if reads:
+            reader.start()
+        else:
+            source = batches()
+        while True:
+            try:
+                if parallel:
+                    out = runner.run(fetch_list=[loss.name], feed=feeds(source, first))
+                else:
+                    given = feeds(source, first)
+                    out = exe.run(program=main, fetch_list=[loss.name], feed=given[0] if given else None)
+            except (StopIteration, fluid.core.EOFException):
+                if reads:
+                    reader.reset()
+                break
+            print('%.5f' % np.array(out[0]).sum())
+            first = False
+
+for reads in (True, False):
+    for parallel in (False, True):
+        train(reads, parallel)
+"""
+# of 1.8.5, for each of the four
+FED_PRINTED = ["4.92310", "0.09010", "0.31987", "0.14041", "0.63107", "0.01607", "0.05570", "0.02064"]
+
+
+def test_runs_that_are_fed_beside_what_a_loader_reads(run_both_ways):
+    alone = FED.replace("SCALED or source is not None", "source is not None").replace(
+        "scale = fluid.layers.data('scale', [1], append_batch_size=False)",
+        "scale = fluid.layers.data('scale', [1], append_batch_size=False) if not reads else 1.0")
+    scripts = {"beside": FED.replace("SCALED", "True"), "one or the other": alone}
+    old, new = run_both_ways({name: {"main.py": script} for name, script in scripts.items()})
+    assert old["beside"] == FED_PRINTED * 4
+    assert old["one or the other"][16:] == FED_PRINTED * 2
+    assert new == old
 
 
 def test_a_generator_inside_of_the_function_is_none_of_its_own():

@@ -462,3 +462,41 @@ def test_names_that_the_scope_has_and_the_program_has_not(run_both_ways):
     old, new = run_both_ways({"main": {"main.py": OF_ANOTHER}})
     assert len(old["main"]) == 3
     assert new == old
+
+
+NET_ELSEWHERE = """
+import paddle.fluid as fluid
+
+def build():
+    x, label = fluid.data('x', [None, 3]), fluid.data(name='label', shape=[None, 1])
+    return fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(0.5)) - label
+"""
+RUN_OF_IT = """
+import numpy as np
+import paddle.fluid as fluid
+from net import build
+
+def test(exe, program, fetch):
+    fetch_list = fetch + ["label"]
+    got = exe.run(program=program, feed={'x': np.ones([2, 3], 'float32'), 'label': np.ones([2, 1], 'float32')},
+                  fetch_list=fetch_list)
+    print([each.tolist() for each in got])
+
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup):
+    out = build()
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+test(exe, main, [out])
+"""
+
+
+def test_the_name_of_data_that_another_file_makes(run_both_ways):
+    old, new = run_both_ways({"files": {"net.py": NET_ELSEWHERE, "main.py": RUN_OF_IT}})
+    assert old["files"] == ["[[[0.5], [0.5]], [[1.0], [1.0]]]"]
+    assert new == old
+
+
+def test_a_name_that_no_file_gives_to_data_is_left():
+    result = migrate_source(RUN_OF_IT.replace("from net import build", "def build():\n    return fluid.data('x', [2])"))
+    assert "give the variable itself" in " ".join(each.message for each in result.left)

@@ -157,3 +157,31 @@ def test_what_a_person_is_told(line, words):
 ])  # fmt: skip
 def test_what_stays(check_noop, text):
     check_noop(text)
+
+
+OWN = HEAD + COLLECTIVE + NET + "fleet.init(role_maker.PaddleCloudRoleMaker(is_collective=True))\n" \
+    "fleet.distributed_optimizer(momentum).minimize(loss)\nexe = fluid.Executor()\n"
+
+
+@pytest.mark.parametrize("rest", [
+    "fluid.io.save_persistables(exe, 'kept', fleet._origin_program)\n",
+    "own = fleet._origin_program\nfluid.io.save_params(exe, 'kept', main_program=own)\nprint(str(own))\n",
+    "def keep(program, where):\n    fluid.io.save_persistables(exe, where, main_program=program)\n\n\n"
+    "keep(fleet._origin_program, 'kept')\n",
+    "print([each.name for each in fleet._origin_program.all_parameters()])\n",
+    "class Run:\n    program = fleet._origin_program\n\n\nfluid.save(Run.program, 'kept')\n",
+])  # fmt: skip
+def test_the_program_without_what_workers_do_together(rest):
+    result = migrate_source(OWN + rest)
+    assert not result.left
+    assert "fleet.origin_main_program" in result.text
+    assert "_origin_program" not in result.text
+
+
+@pytest.mark.parametrize("rest", [
+    "exe.run(fleet._origin_program, fetch_list=[loss])\n", "own = fleet._origin_program\nexe.run(own)\n",
+    "keep(fleet._origin_program)\n", "test = fleet._origin_program.clone(for_test=True)\n",
+])  # fmt: skip
+def test_what_runs_it_alone_is_left(rest):
+    result = migrate_source(OWN + rest)
+    assert any("fleet._origin_program" in f.name for f in result.left)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import types
 
+import paddle_compat.utils.plot
 import pytest
 from paddle_migrate.api import migrate_source
 from paddle_migrate.rewrites.patterns.gone_names import GONE
+from paddle_migrate.written import plots
 
 
 @pytest.mark.parametrize(
@@ -29,6 +32,8 @@ from paddle_migrate.rewrites.patterns.gone_names import GONE
          {2: "imperative.guard", 3: "imperative.to_variable"}),
         ("from paddle import imperative\nimperative.foo()", {1: "imperative"}),
         ("import paddle.dataset.sentiment as s\ns.train()", {1: "dataset.sentiment"}),
+        ("import paddle.v2 as paddle\nr = paddle.batch(read, 3)", {1: "v2"}),
+        ("from paddle.v2.dataset import mnist\nmnist.train()", {1: "v2"}),
     ],
 )
 def test_without_fluid_they_are_left_to_a_person(check_noop, code, names):
@@ -90,3 +95,63 @@ def test_each_of_them_is_gone_today():
                           capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert set(done.stdout.split()) == told
+
+
+HEAD = "import paddle.fluid as fluid\n{}\nx = fluid.data('x', [2])\n"
+
+
+@pytest.mark.parametrize(("imported", "name"), [
+    ("from paddle.utils.plot import Ploter", "Ploter"), ("from paddle.utils import Ploter", "Ploter"),
+    ("from paddle.utils.plot import Ploter as Curves", "Curves"),
+    ("def drawn():\n    from paddle.utils import Ploter\n    return Ploter('train')", ""),
+])  # fmt: skip
+def test_plots_become_a_class_of_the_scripts_own(imported, name):
+    result = migrate_source(HEAD.format(imported) + (f"curves = {name}('train')\n" if name else ""))
+    assert not result.left
+    assert result.text.count("class Ploter:") == 1
+    assert "paddle.utils" not in result.text
+    assert result.text.count("Ploter('train')") == 1
+    assert migrate_source(result.text).text == result.text
+
+
+@pytest.mark.parametrize("imported", [
+    "from paddle.utils.plot import Ploter, PlotData", "import paddle.utils.plot as plot",
+    "from paddle.utils.plot import *",
+])
+def test_plots_of_other_imports_are_told(imported):
+    result = migrate_source(HEAD.format(imported))
+    assert [each.code for each in result.left] == ["PM332"]
+    assert imported in result.text
+
+
+def test_what_is_drawn(tmp_path, monkeypatch):
+    """The same calls of Matplotlib, in their order, as 1.8.5's class, which compat has."""
+    said = []
+
+    class Told(types.ModuleType):
+        def __getattr__(self, name):
+            if name.startswith("__"):
+                raise AttributeError(name)
+            return lambda *given, **named: said.append((name, repr(given), repr(named))) or self
+
+    told = Told("pyplot")
+    for name in ("matplotlib", "IPython"):
+        monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    monkeypatch.setattr(sys.modules["matplotlib"], "pyplot", told, raising=False)
+    monkeypatch.setattr(sys.modules["IPython"], "display", told, raising=False)
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", told)
+    monkeypatch.setitem(sys.modules, "IPython.display", told)
+    drawn = []
+    for made in (paddle_compat.utils.plot.Ploter, plots.Ploter):
+        curves = made("train", "test", "none")
+        for step in range(3):
+            curves.append("train", step, step * 0.5)
+        curves.append("test", step=1, value=2.0)
+        curves.plot("file.png")
+        curves.reset()
+        curves.append(title="none", step=0, value=1.0)
+        curves.plot()
+        drawn.append(list(said))
+        said.clear()
+    assert drawn[0] == drawn[1]
+    assert len(drawn[0]) > 8

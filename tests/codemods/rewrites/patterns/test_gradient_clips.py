@@ -60,6 +60,38 @@ def test_an_optimizer_above_that_has_not_minimized(norm):
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
+WORKED_OUT = """\
+def train(loss, warm, norm, strategy=None):
+    if warm:
+        opt = fluid.optimizer.SGD(0.1)
+    else:
+        opt = fluid.optimizer.Adam(rate)
+    norm = norm * 2
+    fluid.clip.set_gradient_clip(fluid.clip.GradientClipByGlobalNorm(norm))
+    {}
+"""
+
+
+@pytest.mark.parametrize("rest", [
+    "opt.minimize(loss)", "pairs = opt.backward(loss)\n    opt.apply_gradients(pairs)",
+    "if strategy is not None:\n        opt = fleet.distributed_optimizer(opt, strategy)\n    opt.minimize(loss)",
+])  # fmt: skip
+def test_a_clip_that_is_worked_out_behind_the_optimizer(rest):
+    fleet = "from paddle.fluid.incubate.fleet.collective import fleet\n"
+    result = migrated(fleet + WORKED_OUT.format(rest))
+    assert "    opt._grad_clip = nn.ClipGradByGlobalNorm(norm)\n" in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize("text", [
+    WORKED_OUT.format("other.minimize(loss)"), WORKED_OUT.format("opt = made(opt)\n    opt.minimize(loss)"),
+    WORKED_OUT.format("opt.minimize(loss)").replace("    norm = ", "    opt.minimize(loss)\n    norm = "),
+    WORKED_OUT.format("opt.minimize(loss)").replace("opt = fluid.optimizer.Adam", "opt = alone = fluid.optimizer.Adam"),
+])  # fmt: skip
+def test_a_clip_that_is_worked_out_behind_what_has_worked_or_is_not_seen(text):
+    assert "set_gradient_clip" in {each.name.rpartition(".")[2] for each in migrated(text).left}
+
+
 @pytest.mark.parametrize(
     ("made", "new"),
     [
@@ -90,7 +122,7 @@ def test_optimizers_above_get_it(made, new):
         "one = fluid.optimizer.SGD(0.1)\nother = fluid.optimizer.SGD(0.1)\nuse(other)\n" + CLIP,
         "opt = fluid.optimizer.SGD(0.1, grad_clip=other)\n" + CLIP,
         "opt = fluid.optimizer.SGD(0.1)\n" + CLIP.replace("5.0", "norm()"),
-        "norm = 4.0\nopt = fluid.optimizer.SGD(0.1)\n" + CLIP.replace("5.0", "norm"),
+        "norm = 4.0\nopt = kept = fluid.optimizer.SGD(0.1)\n" + CLIP.replace("5.0", "norm"),
         "fluid.optimizer.SGD(0.1).minimize(out)\n" + CLIP,
         CLIP + "def make():\n    return fluid.optimizer.SGD(0.1)\n",
         CLIP + "opt = fluid.optimizer.SGD(0.1, grad_clip=other)\n",
@@ -301,3 +333,47 @@ def test_every_optimizer_that_minimizes_behind_it_is_told(place, other, is_left)
     assert [each.startswith("optimizers clip today, and not all that minimize behind this") for each in words] \
         == [True] * is_left
     assert ("grad_clip=grad_clip)" in result.text) != is_left
+
+
+BRANCHES = """\
+import numpy as np
+import paddle.fluid as fluid
+
+def optimization(loss, warmup, scale):
+    if warmup > 0:
+        rate = fluid.layers.noam_decay(1 / (warmup * 0.5 ** 2), warmup)
+        optimizer = fluid.optimizer.Adam(learning_rate=rate)
+    else:
+        optimizer = fluid.optimizer.SGD(learning_rate=0.5)
+    threshold = 0.1
+    if scale > 1:
+        threshold *= scale
+    fluid.clip.set_gradient_clip(clip=fluid.clip.GradientClipByGlobalNorm(clip_norm=threshold))
+    optimizer.minimize(loss)
+
+def run(warmup, scale):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard():
+        x, y = fluid.data('x', [None, 3]), fluid.data('y', [None, 1])
+        h = fluid.layers.fc(x, 4, act='tanh', param_attr=fluid.ParamAttr('w1', fluid.initializer.Constant(.3)))
+        out = fluid.layers.fc(h, 1, param_attr=fluid.ParamAttr('w2', fluid.initializer.Constant(.2)))
+        loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+        optimization(loss, warmup, scale)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    drawn = np.random.RandomState(1)
+    for _ in range(4):
+        a = drawn.rand(5, 3).astype('float32')
+        print('%.2f' % exe.run(main, feed={'x': a, 'y': a.sum(1, keepdims=True) * 3}, fetch_list=[loss])[0][0])
+
+for warmup, scale in ((0, 1), (0, 30), (3, 30)):
+    run(warmup, scale)
+"""
+# of 1.8.5
+CLIPPED_SO = ["9.81", "18.76", "21.15", "10.38", "9.81", "4.43", "2.03", "1.85", "9.81", "12.70", "4.91", "5.64"]
+
+
+def test_a_clip_that_is_worked_out_later_clips_as_it_did(run_both_ways):
+    old, new = run_both_ways({"branches": {"main.py": BRANCHES}})
+    assert old["branches"] == CLIPPED_SO
+    assert new == old

@@ -71,6 +71,13 @@ CASES = {
                     "x.stop_gradient = False\n"
                     "double = fluid.dygraph.no_grad(func=lambda v: v * 2)\n"
                     "out += [double(x), double(x).stop_gradient]",
+    "tracer_mode": "x = fluid.dygraph.to_variable(np.ones([2], 'float32'))\n"
+                   "x.stop_gradient = False\n"
+                   "with fluid.dygraph.base._switch_tracer_mode_guard_(is_train=False):\n"
+                   "    y = x * 3\n"
+                   "    with fluid.dygraph.base._switch_tracer_mode_guard_():\n"
+                   "        z = x * 2\n"
+                   "    out += [y, y.stop_gradient, z.stop_gradient, (x * 2).stop_gradient]",
     "unique_name": "with fluid.unique_name.guard():\n"
                    "    out += [fluid.unique_name.generate('a'), fluid.unique_name.generate('a')]\n"
                    "with fluid.unique_name.guard(new_generator='x_'):\n"

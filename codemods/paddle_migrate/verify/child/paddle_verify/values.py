@@ -36,10 +36,12 @@ class Values:
 
     def copied(self, program: Any, copy: Any, mapping: Any) -> None:
         """A program is a copy of another."""
-        self._losses += [(copy, mapping.look_up(loss)) for whole, loss in self._losses if whole is program]
+        self._losses += [(copy, mapping.look_up(loss)) for whole, loss in self._losses
+                         if whole is program and mapping.has(loss)]
         self._minimized += [
             (copy, optimizer, [(mapping.look_up(p), mapping.look_up(g)) for p, g in pairs])
-            for whole, optimizer, pairs in self._minimized if whole is program
+            for whole, optimizer, pairs in self._minimized
+            if whole is program and all(mapping.has(each) for pair in pairs for each in pair)  # else it is for tests
         ]
 
     def training(self, program: Any) -> Training | None:

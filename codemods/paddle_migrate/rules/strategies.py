@@ -1,0 +1,11 @@
+"""What is set on the strategies of 1.8.5's fleets."""
+
+from __future__ import annotations
+
+OF_FLEETS = ".DistributedStrategy"
+SETTINGS = (
+    "amp_loss_scaling", "collective_mode", "dist_fc_config", "enable_inplace", "enable_sequential_execution",
+    "exec_strategy", "forward_recompute", "fuse_all_optimizer_ops", "fuse_all_reduce_ops", "fuse_bn_act_ops",
+    "fuse_elewise_add_act_ops", "hierarchical_allreduce_inter_nranks", "local_sgd", "memory_optimize", "mode",
+    "nccl_comm_num", "recompute_checkpoints", "use_hierarchical_allreduce",
+)  # fmt: skip
