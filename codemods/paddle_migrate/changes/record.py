@@ -18,6 +18,7 @@ class Record:
         self.cast_back: set[cst.CSTNode] = set()  # calls whose result is written with the dtype of their input
         self.dropped: set[cst.CSTNode] = set()  # names in arguments that are not written again
         self.told: dict[str, str] = {}  # optimizers that are told their parameters now, and what
+        self.functions: set[cst.CSTNode] = set()  # what was a class, and is a function now
         self.in_strings: set[str] = set()  # names of the script by which strings, or other files, reach fluid
         self.wrapped: dict[cst.With, str] = {}  # guard blocks that become functions: their names
         # functions whose mode is not known, and what in them depends on it

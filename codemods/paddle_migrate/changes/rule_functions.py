@@ -36,6 +36,8 @@ def write_function(script: Script, reference: Reference) -> bool:
         return False
     script.edits.replace(*script.source.span(reference.node), name)
     script.settle(reference)
+    if reference.name.rpartition(".")[2][0].isupper():
+        script.record.functions.add(reference.node)
     script.say(reference.node, "PM101", reference.short, said)
     _say_differences(script, reference, function)
     _say_refusals(script, reference, function)

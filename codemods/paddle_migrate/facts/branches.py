@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
@@ -89,15 +89,20 @@ def _compared(test: Spot, node: cst.Comparison) -> bool | None:
 
 def _left(block: cst.IndentedBlock | cst.Module, line: cst.CSTNode) -> list[tuple[cst.If, bool]]:
     """The `if`s before a line of which one branch leaves, with what their tests were if the line is come to."""
-    before = list(block.body)[: list(block.body).index(line)]  # type: ignore[arg-type]
-    found: list[tuple[cst.If, bool]] = []
-    for each in before:
+    return list(_leaving(list(block.body)[: list(block.body).index(line)]))  # type: ignore[arg-type]
+
+
+def _leaving(statements: Sequence[cst.CSTNode]) -> Iterator[tuple[cst.If, bool]]:
+    for each in statements:
         branch: cst.CSTNode | None = each
         while isinstance(branch, cst.If):
-            found += [(branch, False)] if _leaves(branch.body) else []
-            found += [(branch, True)] if _leaves(branch.orelse) else []
+            if _leaves(branch.body):
+                yield branch, False
+            if _leaves(branch.orelse):
+                yield branch, True
             branch = branch.orelse
-    return found
+        if isinstance(each, cst.With):
+            yield from _leaving(each.body.body)
 
 
 def _leaves(branch: cst.CSTNode | None) -> bool:

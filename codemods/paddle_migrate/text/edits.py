@@ -33,16 +33,19 @@ class Edit:
     inside: Edit | None = None  # the one that encloses it, though it stands at its edge
     around: tuple[int, int] | None = None  # what it is one of two ends of, and is written with
     open: bool = False  # being written out
-    place: tuple[int, bool, int, int, int, int, int] = field(init=False)  # by which edits are put in order
+    place: tuple[int, ...] = field(init=False)  # by which edits are put in order
 
     def __post_init__(self) -> None:
-        """At the same place and of one rank, edits are in the order of their rewrites."""
-        self.place = self.start, self.end != self.start, -self.end, self.rank, 0, self.origin.number, self.order
+        self.place = self.start, self.end != self.start, -self.end, self.rank, *self._turn()
 
-    def close(self, around: tuple[int, int]) -> None:
-        """What stands behind what is wrapped: of two around the same, the outer one's stands last."""
-        self.around = around
-        self.place = *self.place[:4], -around[0], -self.origin.number, -self.order
+    def _turn(self) -> tuple[int, int, int]:
+        """At the same place and of one rank, edits are in the order of their rewrites. Of what is wrapped the widest is
+        outermost, then what was wrapped first: it is opened first and closed last."""
+        number, order = self.origin.number, self.order
+        if self.around is None:
+            return 0, number, order
+        first, last = self.around
+        return (-last, number, order) if self.start == first else (-first, -number, -order)
 
     def write(self) -> str:
         if isinstance(self.text, str):
@@ -139,8 +142,10 @@ class Edits:
 
     def wrap(self, start: int, end: int, before: Text, after: Text) -> None:
         """Put text around [start, end): nearer to it than anything else inserted at its two ends."""
-        self.replace(start, start, before, rank=1).around = start, end
-        self.replace(end, end, after, rank=-1).close((start, end))
+        for at, text, rank in ((start, before, 1), (end, after, -1)):
+            edit = Edit(at, at, text, len(self._edits), rank, self.origin, around=(start, end))
+            if not self._is_kept(at, at):
+                self._add(edit)
 
     def delete(self, start: int, end: int) -> None:
         self.replace(start, end, "")

@@ -358,8 +358,9 @@ def list_vars(program: Any) -> list[Any]:
         return found
     named = [each for each in found if each.has_name]
     lasting = [each for each in named if each.get_defining_op().name() == "builtin.parameter"]
-    first = list({each.name: each for each in lasting}.values())[::-1]  # of those that share a name
-    return [*(each for each in named if each.get_defining_op().name() != "builtin.parameter"), *first]
+    first = {each.name: each for each in lasting}  # of those that share a name; the last made comes first
+    made = [first[name] for name in dict.fromkeys(each.name for each in reversed(lasting))]
+    return [*(each for each in named if each.get_defining_op().name() != "builtin.parameter"), *made]
 
 
 def as_made(pairs: Any) -> Any:

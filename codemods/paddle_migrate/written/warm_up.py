@@ -8,14 +8,25 @@ import paddle
 
 
 class WarmUp(paddle.optimizer.lr.LRScheduler):
-    """Rises from 0 to end_lr - start_lr, then has the rate of a schedule that runs on from the first step."""
+    """Rises from 0 to end_lr - start_lr, then has the rate of a schedule that runs on from the first step. In no state
+    is how far that schedule is: set anew, it goes on from where it is."""
 
     def __init__(self, learning_rate: Any, warmup_steps: int, start_lr: float, end_lr: float, begin: int = 1) -> None:
-        self.schedule, self.behind = learning_rate, begin - learning_rate.last_epoch
-        self.warmup_steps, self.rise = warmup_steps, (end_lr - start_lr) / warmup_steps
+        self.schedule, self.warmup_steps, self.rise = learning_rate, warmup_steps, (end_lr - start_lr) / warmup_steps
+        self.schedule.last_epoch -= 1  # the first step() is made below
         super().__init__(last_epoch=begin - 1)
+
+    def step(self, epoch: Any = None) -> None:
+        """To the next rate, or to step ``epoch``, which is none of the schedule's."""
+        if epoch is None:
+            self.schedule.step()
+        super().step(epoch)
 
     def get_lr(self) -> float:
         """The rate of step `self.last_epoch`."""
-        self.schedule.step(self.last_epoch - self.behind)
         return self.rise * self.last_epoch if self.last_epoch < self.warmup_steps else self.schedule.last_lr
+
+    def set_state_dict(self, state_dict: Any) -> None:
+        """Restore the step; the rate is the schedule's, behind the rise."""
+        super().set_state_dict(state_dict)
+        self.last_lr = self.get_lr()

@@ -18,6 +18,11 @@ def dropout(call: Call) -> None:
              dropout_implementation=given["implementation"])
 
 
+@writer("swish")
+def swish(call: Call) -> None:
+    call.add("swish", {"X": call.given["x"]}, {"Out": call.result})
+
+
 @writer("elementwise_add", "elementwise_sub", "elementwise_mul", "elementwise_div", "elementwise_pow",
         "elementwise_floordiv", "elementwise_mod", "elementwise_max", "elementwise_min", "less_than", "less_equal",
         "greater_than", "greater_equal", "equal", "not_equal")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 _ALIKE = (
     "abs acos asin atan brelu ceil cos elu erf exp floor gelu hard_shrink hard_sigmoid hard_swish leaky_relu log "
     "logsigmoid pow reciprocal relu relu6 round rsqrt selu sigmoid sign sin soft_relu softplus softsign sqrt square "
-    "stanh swish tanh tanh_shrink thresholded_relu cumsum softmax mul mean sum clip clip_by_norm stack concat expand "
+    "stanh tanh tanh_shrink thresholded_relu cumsum softmax mul mean sum clip clip_by_norm stack concat expand "
     "gather gather_nd pad pad2d shape is_empty elementwise_add elementwise_sub elementwise_mul elementwise_div "
     "elementwise_max elementwise_min elementwise_pow elementwise_mod elementwise_floordiv equal not_equal less_than "
     "less_equal greater_than greater_equal logical_and logical_or logical_xor logical_not cross_entropy lrn maxout "

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import paddle
+import paddle.nn.functional as F
 
 from .._static import forms
 from ..fluid import layers
@@ -16,6 +17,12 @@ from .kernels import kernel
 @kernel("cast", "Out")
 def cast(X: Any, out_dtype: str) -> Any:
     return paddle.cast(X, out_dtype)
+
+
+@kernel("swish", "Out")
+def swish(X: Any, beta: float) -> Any:
+    """Which heeds ``beta``, as fluid.layers.swish() does not."""
+    return F.swish(X) if beta == 1.0 else X * F.sigmoid(beta * X)
 
 
 def _reduction(name: str) -> None:

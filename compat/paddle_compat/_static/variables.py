@@ -179,9 +179,14 @@ def _has_variables(index: Any) -> bool:
 
 def _element(tensor: Any, index: Any) -> Any:
     parts = index if isinstance(index, tuple) else (index,)
-    index = tuple(_slice(part) if isinstance(part, _Bounds) else part for part in parts)
+    index = tuple(_slice(part) if isinstance(part, _Bounds) else _number(part) for part in parts)
     part = part_of_variable(tensor, index) if has_steps(index) else tensor[index]
     return part if part.ndim else part.reshape([1])
+
+
+def _number(part: Any) -> Any:
+    """A variable takes one element, as a number does."""
+    return part.reshape([]) if isinstance(part, paddle.Tensor) else part
 
 
 def _slice(bounds: _Bounds) -> slice:

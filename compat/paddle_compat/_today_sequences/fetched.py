@@ -55,6 +55,9 @@ def run_rows(run: Any, program: Any = None, feed: Any = None, fetch_list: Any = 
     counts, kept = iter(values[len(fetched) :]), [kept_result(each) for each in values[: len(fetched)]]
     for value, each in zip(kept, lengths):
         ends = np.cumsum(next(counts)).tolist() if each is not None else []
-        if ends and value.shape()[:1] == ends[-1:]:
+        shape = value.shape() if ends else []
+        if ends and ends[-1] in (shape[0], 0):  # where nothing is found there is a row all the same
+            value._set_dims([ends[-1], *shape[1:]])
             value.set_lod([[0, *ends]])
+            value._set_dims(shape)
     return kept

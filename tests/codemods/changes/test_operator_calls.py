@@ -185,3 +185,30 @@ def test_a_variable_that_stays_is_assigned():
     result = migrate_source(text.replace("return out", "return total"))
     assert "    paddle.assign(paddle.add_n(inputs=[total, x]), output=total)\n" in result.text
     assert not result.left
+
+
+SWISH = """
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.layer_helper import LayerHelper
+
+def swish(x, beta=1.0):
+    helper = LayerHelper("swish", **locals())
+    out = helper.create_variable_for_type_inference(x.dtype)
+    helper.append_op(type="swish", inputs={"X": x}, outputs={"Out": out}, attrs={"beta": beta})
+    return out
+
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup):
+    x = fluid.data("x", [3])
+    values = [swish(x, 1.5), fluid.layers.swish(x, beta=1.5), swish(x)]
+for value in fluid.Executor(fluid.CPUPlace()).run(main, feed={"x": np.float32([1, 2, -1])}, fetch_list=values):
+    print(value.round(4).tolist())
+"""
+
+
+def test_the_operator_heeds_what_its_function_does_not(run_both_ways):
+    given, alone = "[0.8176, 1.9051, -0.1824]", "[0.7311, 1.7616, -0.2689]"  # by 1.8.5, too
+    for printed in run_both_ways({"swish": {"main.py": SWISH}}):
+        (values,) = ([[round(each, 4) for each in eval(line)] for line in lines] for lines in printed.values())
+        assert list(map(str, values)) == [given, alone, alone]

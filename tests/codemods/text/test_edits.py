@@ -152,3 +152,16 @@ def test_covered_and_lost() -> None:
     edits.insert(8, "z")
     assert edits.covered([9, 7, 6, 2, 1]) == [2, 6]
     assert edits.lost([9, 6, 4, 2, 1]) == [4, 2], "of two that overlap the first counts"
+
+
+@pytest.mark.parametrize("numbers", [(1, 2), (2, 1)])
+@pytest.mark.parametrize(("first", "second", "after"), [
+    ((4, 5), (4, 5), {(1, 2): "x = a(b(y, 2), 1)", (2, 1): "x = b(a(y, 1), 2)"}),
+    ((4, 5), (4, 9), "x = b(a(y, 1) + z, 2)"), ((4, 9), (8, 9), "x = a(y + b(z, 2), 1)"),
+])  # fmt: skip
+def test_what_is_wrapped_twice_is_closed_in_turn(first, second, after, numbers):
+    edits = Edits("x = y + z"[: max(first[1], second[1])])
+    for name, number, span in (("a", 1, first), ("b", 2, second)):
+        with edits.by(Origin(numbers[number - 1], name)):
+            edits.wrap(*span, f"{name}(", f", {number})")
+    assert edits.result() == (after[numbers] if isinstance(after, dict) else after)

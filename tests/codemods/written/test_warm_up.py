@@ -36,11 +36,31 @@ def test_rising_from_more_than_nothing():
     assert WarmUp(piecewise(4), 4, 0.2, 0.4)() == pytest.approx(0.05)
 
 
-def test_goes_on_from_its_state():
-    whole, half = WarmUp(piecewise(4), 4, 0.0, 0.4), WarmUp(piecewise(4), 4, 0.0, 0.4)
-    for _ in range(4):
-        whole.step()
+def run_on(warm_up, steps):
+    found = []
+    for _ in range(steps):
+        warm_up.step()
+        found.append(warm_up())
+    return found
+
+
+def test_the_schedule_is_in_no_state_and_begins_again_in_another_process():
+    whole, half = WarmUp(piecewise(2), 4, 0.0, 0.4), WarmUp(piecewise(2), 4, 0.0, 0.4)
+    assert run_on(whole, 4)[-1] == 0.25
     half.set_state_dict(whole.state_dict())
-    whole.step()
-    half.step()
-    assert half() == whole() == 0.25
+    assert [half(), *run_on(half, 3)] == [0.5, 0.5, 0.25, 0.25]
+
+
+def test_the_schedule_goes_on_where_an_earlier_state_is_set():
+    warm_up = WarmUp(piecewise(6), 4, 0.0, 0.4)
+    run_on(warm_up, 4)
+    state = warm_up.state_dict()
+    run_on(warm_up, 1)
+    warm_up.set_state_dict(state)
+    assert [warm_up(), *run_on(warm_up, 1)] == [0.5, 0.25]
+
+
+def test_a_step_that_is_given_is_none_of_the_schedule():
+    warm_up = WarmUp(piecewise(2), 4, 0.0, 0.4)
+    warm_up.step(5)
+    assert [warm_up(), *run_on(warm_up, 2)] == [0.5, 0.5, 0.25]

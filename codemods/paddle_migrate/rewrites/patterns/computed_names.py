@@ -43,6 +43,8 @@ def rewrite(script: Script) -> None:
         name = write_helper(script, rule)
         around = of_optimizers and script.mode.of_file != "dynamic" and may_have_rates(script.facts)
         _write(script, call, name, write_written(script, "of_any_rate") if around else "")
+        if around:
+            script.record.functions.add(call)
         script.settle(reference)
         is_open = of_optimizers and not known
         said = _SOME if is_open else "→ {}, written into the script"

@@ -22,6 +22,7 @@ from paddle_migrate.text.arguments import argument
 IN_PROGRAMS = False  # minimized.py
 IN_COMMENTS = True
 _STATE = ("stat_dict", "include_sublayers", "use_structured_name")  # of a layer's set_dict()
+_OWN = {name: re.compile(rb"\b(?:def %b\b|%b *=(?!=))" % (name, name)) for name in (b"set_dict", b"load_dict")}
 _WITH_STATES = ("optimizer", "layer", "parallel")
 _NO_CLIP = "left: it exists today too, but takes no grad_clip; give grad_clip to the optimizer and call step()"
 _NO_PARAMETERS = "today's takes no parameter_list; give the parameters to the optimizer and call step()"
@@ -50,10 +51,9 @@ def rewrite(script: Script) -> None:
 
 
 def _takes_state(script: Script, call: cst.Call, method: str) -> bool:
-    """Whether it is handed a state that was loaded, and no class of the files has such a method of its own: nobody but
-    Paddle has set_dict()."""
-    own = any(function.name.value == method for function in script.source.all(cst.FunctionDef))
-    own = own or (script.others is not None and script.others.imports(re.compile(rb"def (?:set|load)_dict\b")))
+    """Whether it is handed a state that was loaded, and no class of the files has such a method of its own, or what
+    gives one: nobody but Paddle has set_dict()."""
+    own = script.facts.says(_OWN[method.encode()])
     told = any(arg.keyword is not None and arg.keyword.value in _STATE for arg in call.args)
     told = told or (len(call.args) in (2, 3) and all(map(_is_switch, call.args[1:])))
     of_paddle = (method == "set_dict" or told) and bool(script.references) and (told or len(call.args) == 1)

@@ -42,6 +42,7 @@ def _wrap(script: Script, reference: Reference) -> None:
     """`kept = SGD` → `kept = of_any_rate(SGD)`."""
     name = write_written(script, "of_any_rate")
     script.edits.wrap(*script.source.span(reference.node), f"{name}(", ")")
+    script.record.functions.add(reference.node)
     script.say(reference.node, "PM114", reference.short, f"→ {name}(): the rate may be a variable of the program")
 
 

@@ -129,3 +129,30 @@ def test_what_is_told(capsys):
     finally:
         paddle.disable_static()
     assert capsys.readouterr().out == 4 * TOLD
+
+
+NOTHING = """\
+import numpy as np
+import paddle.fluid as fluid
+main, start = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, start):
+    chances = fluid.data("chances", [None, 3], "float32", lod_level=1)
+    found = fluid.layers.ctc_greedy_decoder(chances, blank=2)
+    counts = fluid.layers.mean(chances)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(start)
+for rows in (np.eye(3)[[2, 2, 2, 2]], np.eye(3)[[2, 0, 2, 2]]):
+    fed = fluid.create_lod_tensor(rows.astype("float32"), [[3, 1]], fluid.CPUPlace())
+    got, mean = exe.run(main, feed={"chances": fed}, fetch_list=[found, counts], return_numpy=False)
+    print(np.array(got).tolist(), got.lod(), mean.lod())
+"""
+
+
+@pytest.mark.filterwarnings("ignore:Tensor do not have 'place':UserWarning")
+@pytest.mark.filterwarnings("ignore:(?s).*unified with:DeprecationWarning")
+def test_sequences_of_nothing_have_a_row_all_the_same(capsys):
+    try:
+        exec(migrate_source(NOTHING).text, {})
+    finally:
+        paddle.disable_static()
+    assert capsys.readouterr().out == "[[-1]] [[0, 0, 0]] []\n[[0]] [[0, 1, 1]] []\n"  # by 1.8.5, too

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.api import migrate_source
+from paddle_migrate.batch.finding import Walk
+from paddle_migrate.options import Options
+from paddle_migrate.run import Run
 
 HEAD = "import paddle\nimport paddle.fluid as fluid\n"
 MODEL = "import paddle\nimport paddle.nn as nn\nclass Net(nn.Layer):\n    pass\n"
@@ -308,6 +311,10 @@ def test_nobody_but_paddle_has_set_dict(text):
     "import paddle.fluid as fluid\nfluid.dygraph.to_variable(x)\nclass Own:\n    def set_dict(self, state):\n"
     "        pass\ndef resume(own, state):\n    own.set_dict(state)\n",
     "import paddle.fluid as fluid\nfluid.dygraph.to_variable(x)\ndef resume(own, state):\n    own.set_dict(state, 1)\n",
+    "import paddle.fluid as fluid\nfluid.dygraph.to_variable(x)\nclass Own:\n"
+    "    set_dict = property(lambda self: self.net.load)\ndef resume(own, state):\n    own.set_dict(state)\n",
+    "import paddle.fluid as fluid\nfluid.dygraph.to_variable(x)\nclass Own:\n    def __init__(self, net):\n"
+    "        self.set_dict = net.load\ndef resume(own, state):\n    own.set_dict(state)\n",
 ])
 def test_set_dict_of_others_stays(text):
     assert ".set_dict(" in migrate_source(text).text
@@ -359,3 +366,13 @@ def test_a_state_is_set_as_before(run_both_ways):
     old, new = run_both_ways({"state": {"main.py": STATE}})
     assert old == new
     assert old["state"][0] == old["state"][2] != old["state"][1] == old["state"][3]
+
+
+def test_set_dict_of_a_class_of_an_importing_file_stays(tmp_path):
+    keeper = "import paddle.fluid as fluid\nfluid.dygraph.to_variable(x)\n"
+    keeper += "def keep(model, state):\n    model.set_dict(state)\n"
+    own = "from keeper import keep\nclass Fitter:\n    set_dict = property(lambda self: self.net.set_state_dict)\n"
+    (tmp_path / "keeper.py").write_text(keeper)
+    (tmp_path / "fitter.py").write_text(own)
+    Run(Options(), write=True).all(Walk([tmp_path]))
+    assert "    model.set_dict(state)\n" in (tmp_path / "keeper.py").read_text()

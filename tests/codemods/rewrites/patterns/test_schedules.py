@@ -469,7 +469,8 @@ WARM_UP = """
 def test_a_decay_inside_a_warm_up(check_transformed):
     helper = (Path(written.__file__).parent / "warm_up.py").read_text()
     helper = helper[helper.index("class ") :]
-    plain = re.sub(r": (Any|int|float)(?=[,) ])| -> \w+", "", helper).replace("begin = 1", "begin=1")
+    plain = re.sub(r": (Any|int|float)(?=[,) ])| -> \w+", "", helper)
+    plain = re.sub(r" = (1|None)(?=\))", r"=\1", plain)
     plain = re.sub(r'\n        """[^"]*"""', "", plain)
     result = check_transformed(
         HEAD + textwrap.dedent(WARM_UP),

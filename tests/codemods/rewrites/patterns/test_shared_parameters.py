@@ -162,6 +162,31 @@ def test_what_is_listed_twice_is_trained_once(run_both_ways):
     assert len(set(map(tuple, old.values()))) == 1
 
 
+ORDER = """\
+import paddle.fluid as fluid
+def net(x, name):
+    w = [fluid.ParamAttr('%s%d' % (name, n), initializer=fluid.initializer.Constant(0.5)) for n in range(2)]
+    return fluid.layers.fc(fluid.layers.fc(x, 3, param_attr=w[0], bias_attr=False), 3, param_attr=w[1], bias_attr=False)
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup):
+    x = fluid.data('x', [None, 3])
+    loss = fluid.layers.mean(net(net(net(net(x, 'a'), 'b'), 'a'), 'c'))
+    {early}
+    fluid.optimizer.SGD(0.1).minimize(loss)
+{late}
+"""
+LIST = "print([v.name for v in {}.list_vars() if isinstance(v, fluid.framework.Parameter)])"
+
+
+def test_what_shares_a_name_is_listed_where_the_first_was_made(run_both_ways):
+    texts = {"early": ORDER.format(early=LIST.format("main"), late=""),
+             "late": ORDER.format(early="", late=LIST.format("main")),
+             "copied": ORDER.format(early="copy = main.clone()", late=LIST.format("copy"))}
+    old, new = run_both_ways({name: {"main.py": text} for name, text in texts.items()})
+    assert new == old
+    assert set(map(tuple, old.values())) == {("['a0', 'a1', 'b0', 'b1', 'c0', 'c1']",)}
+
+
 OTHERWISE = """\
 import numpy as np
 import paddle.fluid as fluid

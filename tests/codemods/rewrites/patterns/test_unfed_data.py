@@ -70,6 +70,8 @@ UNSEEN = [  # what is fed
     "u = fluid.data('u', [2])\nfeeder = fluid.DataFeeder([image, u] if test else [image], place)\nif test: net(u)\n",
     "u = fluid.data('u', [2])\nnames = [image.name, u.name]\nif test: net(u)\n",
     "def build(test):\n    u = fluid.data('u', [2])\n    if not test:\n        return h\n    return net(u)\nbuild(0)\n",
+    "def build(test):\n    u = fluid.data('u', [2])\n    with guard(), scope():\n"
+    "        if not test:\n            return h\n    return net(u)\nbuild(0)\n",
 ])
 def test_data_that_nothing_takes_may_be_left_out(made, feed):
     text = migrated(f"{made}exe.run(main, feed={feed}, fetch_list=[h])\n").text
@@ -81,6 +83,8 @@ def test_data_that_nothing_takes_may_be_left_out(made, feed):
                                   "if test:\n    u = fluid.data('u', [2])\n    net(u)\n",
                                   "u = fluid.data('u', [2])\nfeeds = [image, u]\nif test:\n    net(u)\n",
                                   "net(fluid.data('u', [2]))\n",
+                                  "def build(test):\n    u = fluid.data('u', [2])\n    with guard():\n"
+                                  "        if not test:\n            h = 0\n    return net(u)\nbuild(0)\n",
                                   "unused = np.zeros([2])\n"])
 def test_data_that_something_takes_are_fed(made, feed):
     assert "let_unfed" not in migrated(f"{made}exe.run(main, feed={feed}, fetch_list=[h])\n").text
