@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.containers import constant
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import Values, values_of
@@ -25,6 +26,14 @@ def is_gradient(facts: Facts, node: cst.BaseExpression, of_pairs: bool = False) 
     optimizer steps by."""
     taken = _taken(values_of(facts), Spot(facts, node), ())
     return any(_gives(call, places) and (len(places) > 1 or not of_pairs) for call, places in taken)
+
+
+def names_gradient(named: Spot) -> bool:
+    """Whether a text may be the name that 1.8.5 gave a gradient."""
+    ends = values_of(named.facts).ends(named)
+    made = [end.facts.by_call.get(end.node) for end in ends if isinstance(end.node, cst.Call)]
+    return any(each is not None and each.name.endswith(".grad_var_name") for each in made) or any(
+        (text.start if text.end is None else text.end).endswith("@GRAD") for text in texts(named))
 
 
 def _taken(values: Values, spot: Spot, places: Places) -> Iterator[tuple[Spot, Places]]:
