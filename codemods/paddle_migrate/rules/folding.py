@@ -85,6 +85,8 @@ class Folding(ABC):
 
     def _expand(self, inner: Rule, call: Call) -> Expansion:
         """A rule that this one calls, whose needs become this one's."""
+        if inner.name == self.rule.name:
+            raise Refused("calls itself, which no expression does")
         expansion = self.expand(inner, call)
         self.helpers += expansion.helpers
         self.rules += expansion.rules
