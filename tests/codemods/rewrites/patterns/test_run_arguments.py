@@ -129,6 +129,11 @@ PERSON = {
                        "several devices"),
     "decorated": (TRAINED + "r = fluid.DataFeeder([x, y], fluid.CPUPlace()).decorate_reader(r, False)\n", "each batch"),
     "fetched_gradient": (TRAINED + "exe.run(fetch_list=[fluid.framework.grad_var_name('w')])\n", "fetches variables"),
+    "fetched_gradient_of_suffix": (TRAINED + "names = [p.name + fluid.core.grad_var_suffix() for p in "
+                                   "fluid.default_main_program().all_parameters()]\nexe.run(fetch_list=names)\n",
+                                   "fetches variables"),
+    "fetched_gradients_among_others": (TRAINED + "names = [loss.name]\nmore = ['w' + fluid.core.grad_var_suffix()]\n"
+                                       "names.extend(more)\nexe.run(fetch_list=names)\n", "fetches variables"),
     "fetched_gradient_named": (TRAINED + "from paddle.fluid.framework import grad_var_name\nn = grad_var_name('w')\n"
                                          "exe.run(fetch_list=[n])\n", "fetches variables"),
     "of_minimize": (HALVES + "_, pairs = optimizer.minimize(loss)\nprint([g.name for _, g in pairs])\n", "no names"),
