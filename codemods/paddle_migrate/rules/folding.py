@@ -85,9 +85,12 @@ class Folding(ABC):
 
     def _expand(self, inner: Rule, call: Call) -> Expansion:
         """A rule that this one calls, whose needs become this one's."""
-        if inner.name == self.rule.name:
-            raise Refused("calls itself, which no expression does")
-        expansion = self.expand(inner, call)
+        try:
+            expansion = self.expand(inner, call)
+        except RecursionError:
+            if inner.name != self.rule.name:
+                raise
+            raise Refused("calls itself, which no expression does") from None
         self.helpers += expansion.helpers
         self.rules += expansion.rules
         self.differs += expansion.differs
