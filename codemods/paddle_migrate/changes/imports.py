@@ -18,6 +18,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, Scopes, dotted
 from paddle_migrate.project.project import names_of
 from paddle_migrate.rules.legacy import is_legacy, is_legacy_module
+from paddle_migrate.rules.library import library
 
 Statement = cst.Import | cst.ImportFrom
 
@@ -256,6 +257,8 @@ class Imports:
         done = {id(_root(r.node)) for r in self.changes.facts.references if self.changes.is_settled(r)}
         if isinstance(statement.names, cst.ImportStar):
             module = dotted(statement.module) if isinstance(statement, cst.ImportFrom) else ""
+            if is_unknown_star(statement):
+                return None
             through = [r for r in self.changes.facts.references if r.binding is None and r.name.startswith(module)]
             stays = not self.changes.record.in_strings.isdisjoint(names_of(module))
             return [] if all(self.changes.is_settled(r) for r in through) and not stays else None
@@ -370,3 +373,11 @@ def _bound_name(alias: cst.ImportAlias, is_from: bool) -> str:
     if alias.asname and isinstance(alias.asname.name, cst.Name):
         return alias.asname.name.value
     return dotted(alias.name) if is_from else dotted(alias.name).partition(".")[0]
+
+
+def is_unknown_star(statement: Statement) -> bool:
+    """`from paddle.fluid.trainer import *`, of a module whose names nobody knows."""
+    if not isinstance(statement, cst.ImportFrom) or not isinstance(statement.names, cst.ImportStar):
+        return False
+    module = dotted(statement.module)
+    return not statement.relative and is_legacy_module(module) and library().legacy(module)[0] is None

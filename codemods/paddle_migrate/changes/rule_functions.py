@@ -9,12 +9,12 @@ from paddle_migrate.changes.differences import may_differ
 from paddle_migrate.changes.helpers import write_definition
 from paddle_migrate.changes.leaving import may_be_program
 from paddle_migrate.changes.named_layers import keeps_names
-from paddle_migrate.changes.templates import of_function
+from paddle_migrate.changes.templates import of_function, template
 from paddle_migrate.facts.given import may_be_given
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.outcome import Way
 from paddle_migrate.rules.expansion import Refused
-from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.rule import PACKAGE, Rule
 from paddle_migrate.rules.schedules import is_rule_of_schedule
 from paddle_migrate.rules.unrolled import Unrolled, may_be_function, same_today, unrolled
 
@@ -70,7 +70,10 @@ def _named(script: Script, reference: Reference, function: Unrolled) -> tuple[st
     if today:
         name = script.imports.spell(today, reference.binding)
         return name, f"→ {name}"
-    name = write_definition(script, of_function(function))
+    definition = of_function(function)
+    if f"{PACKAGE}." in template(definition).text:
+        raise Refused("")  # it needs what the compat layer alone has
+    name = write_definition(script, definition)
     return name, f"→ {name}, written into the script"
 
 

@@ -8,11 +8,13 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.containers import constant
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import Values, values_of
 
 _DEEPEST = 4  # elements of elements
+_NAMES = (".grad_var_name", ".grad_var_suffix", "._append_grad_suffix_")  # which give a gradient's name, or how it ends
 _LISTS = ("gradients", "calc_gradient")
 _SECOND = (1, -1)
 _OF_PAIRS, _OF_MINIMIZE = 2, 3  # which pair, its second; which of the operators and the pairs, before these
@@ -25,6 +27,16 @@ def is_gradient(facts: Facts, node: cst.BaseExpression, of_pairs: bool = False) 
     optimizer steps by."""
     taken = _taken(values_of(facts), Spot(facts, node), ())
     return any(_gives(call, places) and (len(places) > 1 or not of_pairs) for call, places in taken)
+
+
+def names_gradient(named: Spot) -> bool:
+    """Whether a text may be the name that 1.8.5 gave a gradient."""
+    ends = values_of(named.facts).ends(named)
+    sums = [end for end in ends if isinstance(end.node, cst.BinaryOperation)]
+    last = [(end.facts, end.node.right if end in sums else end.node) for end in ends]  # type: ignore[union-attr]
+    made = [facts.by_call.get(node) for facts, node in last if isinstance(node, cst.Call)]
+    return any(each is not None and each.name.endswith(_NAMES) for each in made) or any(
+        (text.start if text.end is None else text.end).endswith("@GRAD") for text in texts(named))
 
 
 def _taken(values: Values, spot: Spot, places: Places) -> Iterator[tuple[Spot, Places]]:

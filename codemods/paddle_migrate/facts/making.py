@@ -1,4 +1,4 @@
-"""Whether parameters may be made where a call stands: what no file shows may make some."""
+"""Whether parameters may be made where a call stands, also by what no file shows; whether an optimizer steps there."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ _OF_PROGRAMS = {"all_parameters", "append_op", "block", "case", "clone", "create
                 "_optimized_guard"}
 _OF_VALUES = {name for kind in (bytes, dict, list, set, str, tuple) for name in dir(kind) if not name.startswith("_")}
 _METHODS = _OF_PROGRAMS | _OF_VALUES
+_STEPPING = ("apply_gradients", "apply_optimize", "minimize", "step")
 _DEEPEST = 8  # functions that call one another
 
 
@@ -32,6 +33,21 @@ def may_make(function: Spot, depth: int = _DEEPEST) -> bool:
         return not (isinstance(function.node, cst.Name) and function.node.value == "None")
     calls = function.facts.source.inside(function.node, cst.Call)
     return depth == 0 or any(call_may_make(function.at(call), depth) for call in calls)
+
+
+def trains(function: Spot, depth: int = _DEEPEST) -> bool:
+    """Whether a function that is shown has an optimizer step, or calls one that has."""
+    if not isinstance(function.node, (cst.FunctionDef, cst.Lambda)) or not depth:
+        return False
+    calls = function.facts.source.inside(function.node, cst.Call)
+    return any(_steps(function.facts, call) or any(trains(each, depth - 1) for each in values_of(
+        function.facts).called(function.at(call))) for call in calls)
+
+
+def _steps(facts: Facts, call: cst.Call) -> bool:
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value not in _STEPPING:
+        return False
+    return facts.kinds.what(call.func.value) == "optimizer" or call.func.attr.value != "step"
 
 
 def call_may_make(call: Spot, depth: int = _DEEPEST) -> bool:

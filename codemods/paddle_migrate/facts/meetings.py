@@ -151,7 +151,7 @@ class Meetings:
 
     def _clears_itself(self, call: cst.Call, key: Key) -> bool:
         """Whether a call into another file clears there what its runs leave in the models of an optimizer."""
-        functions = self._elsewhere.get(call, ())
+        functions = self._elsewhere.get(call, ()) if key in self._named else ()
         values = values_of(self.facts)
         ends = values.ends(Spot(self.facts, self._named[key][0])) if functions else []
         held = {made for end in ends for model in _models_given(values, end) for made in values.ends(model)}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.shapes import LAYERS, MADE_TO_LAST, OPEN
 from paddle_migrate.text.arguments import argument
@@ -16,6 +19,7 @@ _NAMES = (
     "sequence_mask shape to_variable topk uniform_random where zeros zeros_like"
 )
 _MADE = frozenset(_NAMES.split())
+_OPENED = re.compile(rb"\bstop_gradient\s*=\s*(?!True\b)")
 _CONSTANTS = ("fill_constant", "fill_constant_batch_size_like", "ones", "zeros", "zeros_like")
 _HANDED_ON = {"assign": "input", "cast": "x", "reshape": "x", "squeeze": "input", "unsqueeze": "input"}
 
@@ -71,4 +75,17 @@ def _has_none(spot: Spot) -> bool:
     if not name.startswith("paddle."):
         return name.startswith("numpy.")
     given = argument(node, 0, _HANDED_ON[short]) if short in _HANDED_ON else None
+    if spot.facts.says(_OPENED) and _is_opened(spot.facts, node):
+        return False
     return short in _MADE or (given is not None and has_no_gradient(spot.facts, given))
+
+
+def _is_opened(facts: Facts, made: cst.Call) -> bool:
+    """`x.stop_gradient = False`, or `data(…, stop_gradient=False)`."""
+    given = [arg.value for arg in made.args if arg.keyword is not None and arg.keyword.value == "stop_gradient"]
+    for spot in reached(facts, made).spots:
+        target = spot.at(spot.above).above
+        assign = spot.at(target).above if isinstance(target, cst.AssignTarget) else None
+        if isinstance(spot.above, cst.Attribute) and spot.above.attr.value == "stop_gradient":
+            given += [assign.value] if isinstance(assign, cst.Assign) else []
+    return any(not (isinstance(each, cst.Name) and each.value == "True") for each in given)

@@ -12,7 +12,7 @@ from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 
 _SAID = re.compile(rb"\b(?:assign|increment|ones_like|set_value|sums|zeros_like)\b|\bout(?:put)?\s*=")
-_TARGETS = ("out", "output")  # parameters of functions that write into what they are given
+_TARGETS = ("cond", "correct", "out", "output", "total")  # parameters of functions that write into what they are given
 
 
 def is_shown_and_written(facts: Facts, shown: cst.BaseExpression, of: cst.BaseExpression) -> bool:
@@ -21,6 +21,18 @@ def is_shown_and_written(facts: Facts, shown: cst.BaseExpression, of: cst.BaseEx
         return False
     origins = [end for end in values_of(facts).ends(Spot(facts, of)) if isinstance(end.node, cst.BaseExpression)]
     return any(_is_written(spot) for spot in (Spot(facts, shown), *origins))
+
+
+def is_never_written(facts: Facts, made: cst.BaseExpression) -> bool:
+    """Whether all that has the tensor is shown, and nothing of it writes into it."""
+    found = reached(facts, made)
+    known = found.are_all and not found.holders and bool(found.spots)
+    return known and not any(_is_target(each) or _is_given_away(each) for each in found.spots)
+
+
+def _is_given_away(spot: Spot) -> bool:
+    """To what is none of 1.8.5's."""
+    return isinstance(spot.taker, cst.Call) and spot.taker not in spot.facts.by_call
 
 
 def _is_written(made: Spot) -> bool:

@@ -43,7 +43,7 @@ class Interpreter(Machine):
         return External(found) if found else UNKNOWN
 
     def run(self, tree: ast.Module) -> None:
-        """The module from top to bottom, then every function and layer that it did not come to."""
+        """The module from top to bottom, then every function, layer and method that it did not come to."""
         with suppress(OutOfSteps):
             with suppress(Leave, RecursionError):
                 self.execute(tree.body)
@@ -61,6 +61,23 @@ class Interpreter(Machine):
                 if isinstance(value, OwnClass) and value not in self.instantiated and _is_layer(value):
                     self.explored = f"{value.node.name} alone"
                     self._use(value)
+        self.explored = ""
+        for value in reversed(found):  # a class before its bases, whose methods may call its own
+            if isinstance(value, OwnClass) and not _is_layer(value):
+                self._use_methods(value)
+
+    def _use_methods(self, owner: OwnClass) -> None:
+        """Of one object, in the order in which they stand."""
+        own = (each for each in reversed(owner.line()) if isinstance(each, OwnClass))
+        methods = [(name, value.node) for each in own for name, value in each.scope.names.items()
+                   if isinstance(value, Closure) and value.node not in self.entered]
+        made: Any = UNKNOWN
+        with suppress(Leave, RecursionError):
+            made = instantiate(self, owner, *self.instantiated.get(owner, ([], {})), None) if methods else UNKNOWN
+        for name, node in methods if isinstance(made, Instance) else ():
+            with suppress(Leave, RecursionError):
+                if node not in self.entered:
+                    self.call(self.attribute(made, name), [], {}, None)
 
     def _other_branches(self) -> None:
         """Models once more for each constant that their __init__ compares an argument with: `if layers == 101`."""

@@ -85,7 +85,12 @@ class Folding(ABC):
 
     def _expand(self, inner: Rule, call: Call) -> Expansion:
         """A rule that this one calls, whose needs become this one's."""
-        expansion = self.expand(inner, call)
+        try:
+            expansion = self.expand(inner, call)
+        except RecursionError:
+            if inner.name != self.rule.name:
+                raise
+            raise Refused("calls itself, which no expression does") from None
         self.helpers += expansion.helpers
         self.rules += expansion.rules
         self.differs += expansion.differs
@@ -117,11 +122,12 @@ class Folding(ABC):
         return method(node) if method else self._fold_children(node)
 
     def _fold_children(self, node: ast.expr) -> ast.expr:
+        """Also of what a comprehension goes through, which is no expression itself."""
         node = copy.copy(node)
         for name, old in ast.iter_fields(node):
             if isinstance(old, ast.expr):
                 setattr(node, name, self.fold(old))
-            elif isinstance(old, list) and old and isinstance(old[0], ast.expr):
+            elif isinstance(old, list) and old and isinstance(old[0], (ast.expr, ast.comprehension)):
                 setattr(node, name, [self.fold(e) for e in old])
         return node
 

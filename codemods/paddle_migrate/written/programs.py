@@ -146,6 +146,8 @@ def variable(program: Any, name: str) -> Any:
         names = [op.result(0).name] if is_named else known_as
         if name in names:
             return op.result(names.index(name))
+        if op.name() == "builtin.set_parameter" and op.str_attr("parameter_name") == name:  # of a start-up program
+            return op.operand_source(0)
     if hasattr(program, "original"):  # named after the copy was made
         made = variable(program.original, name)
         found = program.mapping.look_up(made)
@@ -193,7 +195,7 @@ def with_lengths_fed(feeds: list[Any], program: Any = None) -> list[Any]:
 
 def fed_first(feeds: list[Any]) -> list[Any]:
     """The data that are fed, at the beginning of their program in this order, in which a loaded model names them."""
-    for each in reversed(feeds if hasattr(feeds[0], "is_same") else []):  # of Paddle 3
+    for each in reversed([each for each in feeds if hasattr(each, "is_same")]):  # of Paddle 3
         op, first = each.get_defining_op(), each.block.ops[0]
         if op != first:
             op.move_before(first)
@@ -392,25 +394,30 @@ def share_parameters(loss: Any) -> Any:
 
 def save_inference_model(
     dirname: str, feeded_var_names: Any, target_vars: Any, executor: Any, main_program: Any = None,
-    model_filename: str | None = None, params_filename: str | None = None, **more: Any
+    model_filename: str | None = None, params_filename: str | None = None, export_for_deployment: bool = True,
+    **more: Any
 ) -> Any:
     """Save what the targets need of the program, to be fed under these names, and its parameters."""
     program = main_program or paddle.static.default_main_program()
     names = [feeded_var_names] if isinstance(feeded_var_names, str) else feeded_var_names
-    feeds = fed_first([variable(program, name) for name in names])
     path = os.path.join(dirname, os.path.splitext((model_filename or "model").strip("_"))[0])
+    if not export_for_deployment:  # all of the program
+        return paddle.static.save(program, path)
+    feeds = fed_first([variable(program, name) for name in names])
     paddle.static.save_inference_model(path, feeds, in_program(program, target_vars), executor, program=program)
 
 
 def save_sequence_model(
     dirname: str, feeded_var_names: Any, target_vars: Any, executor: Any, main_program: Any = None,
-    model_filename: str | None = None, params_filename: str | None = None, **more: Any
+    model_filename: str | None = None, params_filename: str | None = None, export_for_deployment: bool = True,
+    **more: Any
 ) -> Any:
     """Save as `save_inference_model` does; behind what is named, the lengths of its sequences are fed."""
     program = main_program or paddle.static.default_main_program()
     names = [feeded_var_names] if isinstance(feeded_var_names, str) else list(feeded_var_names)
     names += [f"{name}_lengths" for name in names if has_lengths(program, name)]
-    save_inference_model(dirname, names, target_vars, executor, program, model_filename)
+    save_inference_model(dirname, names, target_vars, executor, program, model_filename,
+                         export_for_deployment=export_for_deployment)
 
 
 def load_inference_model(

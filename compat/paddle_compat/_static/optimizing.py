@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,7 @@ from .recording import where
 from .replaying import Env, Step
 from .variables import Variable
 
+_BETAS = {"_beta1": 0.9, "_beta2": 0.999}  # of Adam, which may be variables of the program
 shows_decay = True  # in gradients that are fetched; off under `paddle-migrate verify`
 
 
@@ -55,7 +58,9 @@ def apply_gradients(optimizer: Any, pairs: Pairs, program: Program | None = None
             return []
         optimizer._accumulators = accumulators
         block = program.current_block()
-        kwargs = {"accumulators": accumulators, "clip": clip, "set": [set_so_far(each) for each, _ in pairs]}
+        betas = {name: own for name in _BETAS if isinstance(own := vars(optimizer).get(name), Variable)}
+        kwargs = {"accumulators": accumulators, "clip": clip, "set": [set_so_far(each) for each, _ in pairs],
+                  "betas": betas}
         operator = Optimize(block, kind_of(optimizer), optimizer, (pairs, rate), kwargs,
                             [parameter for parameter, _ in pairs], where(), "optimize")
         return list(described(block.add(operator)))
@@ -127,6 +132,8 @@ class Accumulators:
         """What stands in for ``Optimizer._add_accumulator``."""
         if self.optimizer._name is not None:
             name = f"{self.optimizer._name}_{name}"
+        if isinstance(fill_value, Variable):  # beta1 or beta2 of a program, whose powers 1.8.5 began at its defaults
+            fill_value = _BETAS[f"_{name.rpartition('_pow')[0].rpartition('_')[2]}"]
         made = filled(paddle.utils.unique_name.generate(f"{param.name}_{name}"),
                       param.shape if shape is None else shape, dtype or param.dtype, fill_value)
         self.found.setdefault(name, {})[param.name] = made
@@ -149,6 +156,7 @@ class Optimize(Operator):
         names = [(parameter.name, gradient.name) for parameter, gradient in pairs]
         clip, fetched = self.kwargs["clip"], [pair for pair in names if pair[1] in wanted]
         set_of = dict(zip((name for name, _ in names), self.kwargs["set"], strict=True))
+        betas = {name: each.name for name, each in self.kwargs["betas"].items()}
         accumulators = {key: {name: each.name for name, each in by.items()}
                         for key, by in self.kwargs["accumulators"].items()}
 
@@ -160,7 +168,7 @@ class Optimize(Operator):
             lend(optimizer, tensors, found, env[rate.name])
             given = [(tensor, env[gradient]) for tensor, (_, gradient) in zip(tensors, names, strict=True)
                      if gradient in env]
-            with paddle.no_grad():
+            with paddle.no_grad(), _of_run(optimizer, {name: env[each].item() for name, each in betas.items()}):
                 for parameter, gradient in fetched:
                     if gradient in env and not env[gradient].is_selected_rows():  # clips may change it in place
                         is_plain = not shows_decay or clip is not None or optimizer._grad_clip is not None
@@ -170,6 +178,17 @@ class Optimize(Operator):
                 paddle.optimizer.Optimizer._apply_optimize(optimizer, None, None, given)
 
         return step
+
+
+@contextmanager
+def _of_run(optimizer: Any, numbers: dict[str, float]) -> Iterator[None]:
+    """Attributes of the optimizer that are variables of the program are numbers meanwhile."""
+    kept = {name: vars(optimizer)[name] for name in numbers}
+    vars(optimizer).update(numbers)
+    try:
+        yield
+    finally:
+        vars(optimizer).update(kept)
 
 
 def _regularizer(optimizer: Any, parameter: Any) -> Any:

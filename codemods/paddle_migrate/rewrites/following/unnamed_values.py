@@ -50,16 +50,19 @@ def rewrite(script: Script) -> None:
     for call in script.source.all(cst.Call):
         _ask(script, call)
     for name, why in _GONE.items():
-        for attribute in _open(script, name):
+        for attribute in _read(script, name):  # also inside of what is written anew, which keeps it
             if _is_variable(script, attribute.value):
                 script.say(attribute, "PM333", f"Variable.{name}", why)
 
 
 def _open(script: Script, name: str) -> list[cst.Attribute]:
     """Where an attribute of that name is read, and nobody has taken it yet."""
+    return [each for each in _read(script, name) if not _is_taken(script, each)]
+
+
+def _read(script: Script, name: str) -> list[cst.Attribute]:
     every = script.source.attributes.get(name, ())
-    return [each for each in every if not (_is_taken(script, each) or script.is_skipped(each)
-                                           or is_written(script.facts, each))]
+    return [each for each in every if not (script.is_skipped(each) or is_written(script.facts, each))]
 
 
 def _is_taken(script: Script, attribute: cst.Attribute) -> bool:

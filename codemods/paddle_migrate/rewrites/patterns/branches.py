@@ -1,6 +1,7 @@
 """`layers.cond(…)`, `layers.while_loop(…)` whose functions make parameters: Paddle 3 makes these inside of the branch
 or the loop, where no optimizer finds them; a function that is written into the script makes them outside. And branches
-that hand on a variable into which something is written later: in 1.8.5 they gave a copy."""
+that hand on a variable into which something is written later: in 1.8.5 they gave a copy. What they train Paddle 3 does
+not keep, which a person is told."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from paddle_migrate.changes.helpers import write_helper, write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.handing_on import hands_on, is_written_later
 from paddle_migrate.facts.loop_results import leaves_results
-from paddle_migrate.facts.making import may_make
+from paddle_migrate.facts.making import may_make, trains
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -31,6 +32,8 @@ _FUNCTIONS = {  # the parameters that take functions, and their places
 _LOOP = "paddle.fluid.layers.while_loop"
 _COPIED = "→ in {}, written into the script: what a branch hands on is a copy, as in 1.8.5, whatever is written later"
 _SAID = "→ in {}, written into the script: inside of loops and branches Paddle 3 makes parameters that nothing trains"
+_TRAINS = "Paddle 3 keeps no step of an optimizer that stands in a branch or a loop: nothing is trained; minimize " \
+    "the result outside, or run a program for each"
 
 
 def rewrite(script: Script) -> None:
@@ -42,6 +45,8 @@ def rewrite(script: Script) -> None:
 
 
 def _wrap(script: Script, reference: Reference, rule: Rule) -> None:
+    if _is_any(script, reference, trains):
+        script.say(reference.node, "PM333", reference.short, _TRAINS)
     makes = _is_any(script, reference, may_make)
     hands = reference.name != _LOOP and is_written_later(script.facts) and _is_any(script, reference, hands_on)
     if not makes and not hands:
@@ -76,17 +81,18 @@ def _is_any(script: Script, reference: Reference, test: Callable[[Spot], bool]) 
     """Whether it is true of a function that the call is given, or may be."""
     call = reference.call
     if call is None or any(arg.star for arg in call.args):
-        return True
+        return test(Spot(script.facts, None))
     given = [argument(call, place, name) for name, place in _FUNCTIONS[reference.name].items()]
     spots = [Spot(script.facts, node) for each in given if each is not None for node in _parts(each)]
     return any(test(function) for spot in spots for function in values_of(script.facts).ends(spot))
 
 
 def _parts(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    """The functions among what is given: itself, or those of pairs in a list or a dict."""
-    if isinstance(given, cst.Tuple):
+    """The functions among what is given: itself, or those of pairs in a list, a tuple or a dict."""
+    is_pair = isinstance(given, cst.Tuple) and not isinstance(given.elements[-1].value, cst.Tuple)
+    if isinstance(given, cst.Tuple) and is_pair:
         yield given.elements[-1].value
-    elif isinstance(given, (cst.List, cst.Dict)):
+    elif isinstance(given, (cst.List, cst.Tuple, cst.Dict)):
         for element in given.elements:
             yield from _parts(element.value)
     else:

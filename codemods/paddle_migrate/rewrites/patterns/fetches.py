@@ -11,7 +11,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import wrap_with_program
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts, mapped_by, named_in
-from paddle_migrate.facts.gradient_pairs import is_gradient
+from paddle_migrate.facts.gradient_pairs import is_gradient, names_gradient
 from paddle_migrate.facts.handed_names import hands_on_names
 from paddle_migrate.facts.lasting_names import lasting_names
 from paddle_migrate.facts.rebound import rebound_names
@@ -30,6 +30,7 @@ _DEEPEST = 4  # texts made of texts
 _READING = ("parse_args", "parse_known_args", "readlines", "split", "splitlines")
 _OUTSIDE = ("json.load", "os.environ", "os.getenv", "pickle.load", "sys.argv", "yaml.")
 _JOINING = (cst.BinaryOperation, cst.IfExp, cst.List, cst.ListComp, cst.Set, cst.Tuple)
+_OF_GRADIENTS = re.compile(rb"\bgrad_var_(?:name|suffix)\b|@GRAD|\b_append_grad_suffix_\b")
 _NAMES = "Paddle 3 fetches variables, not their names: give the variable itself"
 _OTHERS = (
     "the name is of a variable of another program than the one that runs: Paddle 3 fetches variables, and nothing for "
@@ -238,7 +239,8 @@ def _is_empty(fetched: cst.BaseExpression) -> bool:
 def _is_name(script: Script, each: cst.BaseExpression) -> bool:
     """Whether it is a text, or made of one."""
     found = script.origins.only(each)
-    return _is_of_gradient(script, found) if found in script.by_call else _is_text(Spot(script.facts, each))
+    named = Spot(script.facts, each)
+    return names_gradient(named) or (found not in script.by_call and _is_text(named))
 
 
 def _is_text(spot: Spot, depth: int = 0) -> bool:
@@ -258,21 +260,19 @@ def _is_known(script: Script, each: cst.BaseExpression) -> bool:
     """Whether it may be the name of a parameter or of what is fed: not that of a gradient, or one that none has."""
     found, known = script.origins.only(each), texts(Spot(script.facts, each))
     if any(text.end is not None for text in known):
-        return not _is_of_gradient(script, found) and "@GRAD" not in script.source.code(found or each)
+        return not names_gradient(Spot(script.facts, each)) and "@GRAD" not in script.source.code(found or each)
     fed = (each.argument("name") for each in script.references if each.name.endswith(".data"))
     names = {name.evaluated_value for name in fed if isinstance(name, cst.SimpleString)}
     others = {text.start for text in known} - names - script.facts.once(lasting_names)
     return all(script.facts.says(re.compile(_DATA.format(re.escape(each)).encode())) for each in others)
 
 
-def _is_of_gradient(script: Script, name: cst.BaseExpression | None) -> bool:
-    """`grad_var_name(…)`."""
-    reference = script.by_call.get(name) if isinstance(name, cst.Call) else None
-    return reference is not None and reference.name.endswith(".grad_var_name")
-
-
 def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> None:
     """The variables of the names that a run is given."""
+    held = elements(values_of(script.facts), Spot(script.facts, fetched)) or [Spot(script.facts, None)]
+    hidden = script.facts.says(_OF_GRADIENTS) and any(each.node is None for each in held)
+    if hidden or any(map(names_gradient, held)):
+        script.say(fetched, "PM333", "fetch_list", _NAMES)
     name = wrap_with_program(script, fetched, "variables", call)
     script.say(fetched, "PM119", "fetch_list", f"→ {name}, written into the script: {_OF_NAMES}")
 

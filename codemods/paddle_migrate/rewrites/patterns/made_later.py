@@ -8,6 +8,7 @@ import libcst as cst
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.facts.written_into import is_never_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -15,6 +16,8 @@ IN_PROGRAMS = True
 _ASSIGN = "paddle.fluid.layers.assign"
 _KEPT = "Paddle 3 keeps the sizes of what create_tensor() made, which are none: give what is computed its name where " \
     "it is computed"
+_FED = "nothing here writes into it, and Paddle 3 feeds what paddle.static.data made alone: make it by that, with " \
+    "the shape of what is fed"
 
 
 def rewrite(script: Script) -> None:
@@ -23,7 +26,11 @@ def rewrite(script: Script) -> None:
         name = script.facts.assigned_name(call) if call is not None else None
         bindings = script.scopes.find(name) if name is not None else []
         written = [each for binding in bindings for each in _written_by(script, binding)]
-        if call is None or not written or script.is_skipped(call):
+        if call is None or script.is_skipped(call):
+            continue
+        if not written:
+            if reference.argument("name") is not None and is_never_written(script.facts, call):
+                script.say(call, "PM333", reference.short, _FED)
             continue
         first = min(written, key=script.source.order)
         if len(bindings) == 1 and len(call.args) == 1 and _comes_first(script, bindings[0], call, first):

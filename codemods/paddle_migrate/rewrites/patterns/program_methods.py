@@ -9,6 +9,8 @@ from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.blocks import is_block, is_operator, may_be_block
+from paddle_migrate.facts.gradient_pairs import names_gradient
+from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import has_programs_own
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
@@ -32,6 +34,8 @@ _OF_PROGRAMS = {
     **dict.fromkeys(("_create_block", "_rollback", "current_block_idx"),
                     "write paddle.static.nn.cond or while_loop, whose functions are blocks of their own"),
 }
+_GRADIENTS = "Paddle 3 has no names of gradients: keep what paddle.static.gradients gives, or the pairs of " \
+    "append_backward"
 _VARIABLES = "keep the variable where it is made"
 _OF_BLOCKS = {
     **dict.fromkeys(("append_op", "create_parameter"), "call the function that does the work"),
@@ -57,6 +61,8 @@ _OF_OPERATORS = dict.fromkeys(
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
+    for reference in script.open("get_program_parameter", "get_program_persistable_vars"):
+        _of_program(script, reference)
     calls = [call for _, call in script.source.method_calls(*_WRITTEN)]
     done = {call.func for call in calls if not script.is_skipped(call) and _write(script, call)}
     done |= {each for each in script.source.attributes.get("vars", ()) if _looked_up(script, each)}
@@ -156,6 +162,9 @@ def _looked_up(script: Script, attribute: cst.Attribute) -> bool:
 
 def _variable(script: Script, whole: cst.BaseExpression, block: cst.BaseExpression, asked: cst.BaseExpression) -> None:
     """`program.global_block().var("x")`, `block.vars["x"]` → `variable(program, "x")`."""
+    if names_gradient(Spot(script.facts, asked)):
+        script.say(whole, "PM333", "Block.var", _GRADIENTS)
+        return
     name = write_written(script, "variable")
     script.edits.replace(
         *script.source.core(whole), lambda: f"{name}({_program(script, block)}, {script.render(asked)})"
@@ -203,6 +212,23 @@ def _listed(script: Script, call: cst.Call, owner: cst.BaseExpression) -> None:
     name = write_written(script, method)
     script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(program)})")
     script.say(call, "PM119", method, f"→ {name}, written into the script: {_IN_ORDER}")
+
+
+def _of_program(script: Script, reference: Reference) -> None:
+    """`get_program_parameter(program)` → `all_parameters(program)`; what lasts is of `list_vars(program)`."""
+    call, program = reference.call, reference.argument("program")
+    if call is None or program is None or reference.beyond or len(call.args) > 1 or call.args[0].star:
+        return  # said where names are
+    is_all = reference.short.endswith("get_program_persistable_vars")
+    name = write_written(script, "list_vars" if is_all else "all_parameters")
+
+    def written() -> str:
+        listed = f"{name}({script.render(program)})"
+        return f"[each for each in {listed} if each.persistable]" if is_all else listed
+
+    script.edits.replace(*script.source.core(call), written)
+    script.settle(reference)
+    script.say(call, "PM101", reference.short, f"→ {name}, written into the script: {_IN_ORDER}")
 
 
 def _say(script: Script, attribute: cst.Attribute) -> None:

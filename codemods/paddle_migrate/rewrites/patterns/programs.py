@@ -16,6 +16,7 @@ from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _RUNNERS = ("Executor", "ParallelExecutor")
+_TESTS = ("unittest.TestCase", "unittest.main")
 
 
 def rewrite(script: Script) -> None:
@@ -36,8 +37,15 @@ def _begins(script: Script, reference: Reference) -> bool:
     if reference.rule.short in _RUNNERS:
         return True
     around = script.source.parent(reference.node, cst.FunctionDef, cst.ClassDef)
-    runs = around is None or around in script.facts.once(_run_at_once)
+    runs = around is None or script.facts.once(_is_tests) or around in script.facts.once(_run_at_once)
     return runs and (reference.node, "static") in script.mode.signs
+
+
+def _is_tests(facts: Facts) -> bool:
+    """Whether the file is one of tests, whose methods something else calls."""
+    bases = [arg.value for each in facts.source.all(cst.ClassDef) for arg in each.bases]
+    called = [each.func for each in facts.source.all(cst.Call)]
+    return any(facts.names.resolve(each) in _TESTS for each in (*bases, *called))
 
 
 def _run_at_once(facts: Facts) -> set[cst.CSTNode]:
@@ -59,7 +67,8 @@ def _is_inside(facts: Facts, node: cst.CSTNode) -> bool:
 
 
 def _enable(script: Script, first: Reference) -> None:
-    found = [r.binding for r in (first, *script.references) if r.binding is not None and r.binding.kind == "import"]
+    found = [r.binding for r in (first, *script.references) if r.binding is not None and r.binding.kind == "import"
+             and script.source.parent(r.binding.node, cst.FunctionDef, cst.ClassDef) is None]
     binding = found[0] if found else None  # a name that something else was given first is no import
     name = script.imports.spell("paddle.enable_static", binding)
     newline = script.source.newline

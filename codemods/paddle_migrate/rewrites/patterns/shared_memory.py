@@ -54,11 +54,13 @@ def _changed(script: Script, reference: Reference, name: str, every: list[cst.CS
 
 
 def _writes(script: Script) -> dict[str, list[cst.CSTNode]]:
-    """`a[i] = …`, `a += …`, `a.fill(…)`, `np.copyto(a, …)`, `np.exp(b, out=a)`, by the array's name."""
+    """`a[i] = …`, `a[i][j] = …`, `a += …`, `a.fill(…)`, `np.copyto(a, …)`, `np.exp(b, out=a)`, by the array's name."""
     found: dict[str, list[cst.CSTNode]] = {}
     for statement in script.source.all(cst.AssignTarget, cst.AugAssign):
         target = statement.target
-        whole = target.value if isinstance(target, cst.Subscript) else target
+        whole: cst.BaseExpression = target
+        while isinstance(whole, cst.Subscript):
+            whole = whole.value
         if whole is not target or isinstance(statement, cst.AugAssign):
             found.setdefault(dotted(whole), []).append(statement)
     for call in script.source.all(cst.Call):

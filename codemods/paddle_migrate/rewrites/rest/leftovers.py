@@ -8,9 +8,11 @@ from functools import partial
 import libcst as cst
 
 from paddle_migrate.changes.class_values import is_only_called
+from paddle_migrate.changes.imports import is_unknown_star
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.rule_functions import write_function
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.findings import listed
 from paddle_migrate.rules.advice import advice
 from paddle_migrate.rules.old_names import today, was_there
@@ -22,6 +24,7 @@ IN_PROGRAMS = True
 _HIDDEN = "stood inside of 1.8.5 and has no rewrite; left as it was: write it in today's Paddle"
 _HIDDEN_TODAY = "stood inside of 1.8.5 and has no rewrite; left as it was: look at today's {}"
 _UNKNOWN = "is no name of 1.8.5; left as it was: write it in today's Paddle, or mend the slip"
+_NO_MODULE = "is no module of 1.8.5 that is known; left as it was: import what is used of it from today's Paddle"
 _WRITE = "write it in today's Paddle"
 _MODULE = "a module used as a value; left as it was: hand on today's module, or the functions themselves"
 _WAITING = (
@@ -44,6 +47,9 @@ def rewrite(script: Script) -> None:
     for reference in script.open():
         if isinstance(reference.rule, RuleModule):
             _alias(script, reference)
+    for statement in script.source.all(cst.ImportFrom):
+        if is_unknown_star(statement) and not script.is_skipped(statement):
+            script.say(statement, "PM301", dotted(statement.module).removeprefix("paddle."), _NO_MODULE)
     left = script.open()
     for reference in sorted(left, key=lambda each: isinstance(each.rule, RuleModule)):
         _report(script, reference)

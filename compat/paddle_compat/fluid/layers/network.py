@@ -21,6 +21,7 @@ from ..._language import (
 from ..._runtime.random import operations
 from ..._runtime.random.replay import replayed
 from ..._runtime.views import own_memory
+from ._resizing import WHOLE, resized
 
 __all__ = [
     "adaptive_pool2d", "clip", "clip_by_norm", "dropout", "image_resize", "l2_normalize", "matmul", "mul", "one_hot",
@@ -80,9 +81,13 @@ def image_resize(input: Any, out_shape: Any = None, scale: Any = None, name: str
                               data_format=data_format)
     if known(resample != "BILINEAR"):
         raise ValueError(f"image_resize: resample is 'BILINEAR' or 'NEAREST', not {resample!r}")
-    return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
-                         mode="bilinear", align_corners=align_corners, align_mode=align_mode,
-                         data_format=data_format)
+    if known(scale is None or size is not None
+             or (isinstance(scale, (int, float)) and (align_corners or scale in WHOLE))):
+        return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
+                             mode="bilinear", align_corners=align_corners, align_mode=align_mode,
+                             data_format=data_format)
+    return resized(input=input, size=size, scale=scale, mode="bilinear", align_corners=align_corners,
+                   align_mode=align_mode, data_format=data_format)
 
 
 @dynamic_only("sizes in a tensor are known only when a program runs", "actual_shape")
@@ -92,9 +97,13 @@ def resize_bilinear(input: Any, out_shape: Any = None, scale: Any = None, name: 
                     data_format: str = "NCHW") -> Any:
     """[N, C, H, W] resized to ``out_shape`` [H', W'] or by the factor ``scale``, interpolated."""
     size = out_shape if actual_shape is None else actual_shape
-    return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
-                         mode="bilinear", align_corners=align_corners, align_mode=align_mode,
-                         data_format=data_format)
+    if known(scale is None or size is not None
+             or (isinstance(scale, (int, float)) and (align_corners or scale in WHOLE))):
+        return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
+                             mode="bilinear", align_corners=align_corners, align_mode=align_mode,
+                             data_format=data_format)
+    return resized(input=input, size=size, scale=scale, mode="bilinear", align_corners=align_corners,
+                   align_mode=align_mode, data_format=data_format)
 
 
 @dynamic_only("sizes in a tensor are known only when a program runs", "actual_shape")
@@ -110,10 +119,12 @@ def resize_nearest(input: Any, out_shape: Any = None, scale: Any = None, name: s
     for which, axis in enumerate((2, 3) if data_format == "NCHW" else (1, 2)):
         size = None if out_shape is None else out_shape[which]
         # In float32, as 1.8.5: a rounding decides which pixel is the nearest.
-        if input.shape[axis] < 0 or paddle.is_tensor(size):  # a program knows it only when it runs
+        # A program knows what is in tensors, and how large a batch is, only when it runs.
+        if input.shape[axis] < 0 or paddle.is_tensor(size) or paddle.is_tensor(scale):
             old = paddle.cast(paddle.shape(input)[axis], "float32")
             wanted = paddle.cast(size, "float32") if paddle.is_tensor(size) else size
-            new = paddle.cast(old * scale if wanted is None else old * 0.0 + wanted, "int32")
+            new = paddle.clip(old * scale if wanted is None else old * 0.0 + wanted, min=1.0)
+            new = paddle.cast(new, "int32")
             step = (old - corners) / paddle.cast(paddle.clip(new - corners, min=1), "float32")
             place = paddle.cast(paddle.cast(paddle.arange(new), "float32") * step, "float64")
             index = paddle.cast(place + 0.5 * corners, "int64")

@@ -9,6 +9,7 @@ import paddle.nn.functional as F
 
 from ..._language import activate, dropped, dynamic_only, helper, known
 from ..._runtime.offsets import counted
+from ._resizing import WHOLE, resized
 from .network import image_resize, padded_averages, resize_nearest, same_averages
 
 __all__ = [
@@ -103,10 +104,15 @@ def interpolate(input: Any, out_shape: Any = None, scale: Any = None, name: str 
     if resample == "NEAREST":
         return resize_nearest(input, out_shape=size, scale=scale, align_corners=align_corners,
                               data_format=data_format)
-    return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
-                         mode="trilinear" if resample == "TRILINEAR" else "bicubic" if resample == "BICUBIC"
-                         else "bilinear",
-                         align_corners=align_corners, align_mode=align_mode, data_format=data_format)
+    if known(scale is None or size is not None
+             or (isinstance(scale, (int, float)) and (align_corners or scale in WHOLE))):
+        return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
+                             mode="trilinear" if resample == "TRILINEAR" else "bicubic" if resample == "BICUBIC"
+                             else "bilinear",
+                             align_corners=align_corners, align_mode=align_mode, data_format=data_format)
+    return resized(input=input, size=size, scale=scale,
+                   mode="trilinear" if resample == "TRILINEAR" else "bicubic" if resample == "BICUBIC" else "bilinear",
+                   align_corners=align_corners, align_mode=align_mode, data_format=data_format)
 
 
 @dropped(name="results are named by Paddle since 2.0")
@@ -172,9 +178,13 @@ def resize_trilinear(input: Any, out_shape: Any = None, scale: Any = None, name:
                      data_format: str = "NCDHW") -> Any:
     """[N, C, D, H, W] resized to ``out_shape`` [D', H', W'] or by the factor ``scale``, interpolated."""
     size = out_shape if actual_shape is None else actual_shape
-    return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
-                         mode="trilinear", align_corners=align_corners, align_mode=align_mode,
-                         data_format=data_format)
+    if known(scale is None or size is not None
+             or (isinstance(scale, (int, float)) and (align_corners or scale in WHOLE))):
+        return F.interpolate(x=input, size=size, scale_factor=scale if size is None else None,
+                             mode="trilinear", align_corners=align_corners, align_mode=align_mode,
+                             data_format=data_format)
+    return resized(input=input, size=size, scale=scale, mode="trilinear", align_corners=align_corners,
+                   align_mode=align_mode, data_format=data_format)
 
 
 @counted("rois", into="rois_lod")

@@ -21,6 +21,8 @@ def said(text):
     [
         ("gradient = loss.name + '@GRAD'\n", [1]),
         ("print(x.lod_level)\nprint(loss.grad_name)\n", [1, 2]),
+        ("exe = fluid.Executor()\nout = exe.run(fetch_list=[loss, x.grad_name])\n", [2]),
+        ("exe = fluid.Executor()\nout = exe.run(fetch_list=[loss, loss.grad_name])\n", [2]),
         ("loss.error_clip = clip\n", [1]),
         ("for v in (x, loss):\n    v.error_clip = clip\n", [2]),
         ("setattr(loss, 'error_' + 'clip', clip)\n", [1]),

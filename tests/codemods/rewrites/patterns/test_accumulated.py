@@ -764,6 +764,29 @@ def test_a_call_into_a_file_that_runs_elsewhere_is_left(tmp_path):
     assert not codes(result)
 
 
+ASKING = """\
+import numpy as np
+import paddle.fluid as fluid
+import runs
+
+def asked(x):
+    y = x * 2
+    y.backward()
+    return x.gradient()
+
+with fluid.dygraph.guard():
+    x = fluid.dygraph.to_variable(np.ones((1, 1), 'float32'))
+    x.stop_gradient = False
+    {first}
+    print(asked(x))
+"""
+
+
+@pytest.mark.parametrize(("first", "found"), [("runs.run(x * 2)", ["PM320"]), ("runs.seen(a)", [])])
+def test_a_run_in_another_file_where_tensors_are_asked_and_nothing_steps(tmp_path, first, found):
+    assert [each.code for each in of_two_files(tmp_path, ASKING.format(first=first), RUNS).left] == found
+
+
 TURNS = """\
 import paddle.fluid as fluid
 

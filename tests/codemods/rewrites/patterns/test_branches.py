@@ -43,6 +43,9 @@ net = Net()
         ("layers.switch_case(n, {0: lambda: x, 1: branch})", True),
         ("layers.switch_case(n, branches)", True),
         ("layers.switch_case(n, {0: lambda: x, 1: lambda: layers.abs(x)}, lambda: x)", False),
+        ("layers.switch_case(n, ((0, branch), (1, lambda: x)))", True),
+        ("layers.case(((yes, branch), (yes, lambda: x)), lambda: x)", True),
+        ("layers.switch_case(n, ((0, lambda: layers.abs(x)), (1, lambda: x)))", False),
         ("layers.while_loop(lambda i, h: i < 3, lambda i, h: [i + 1, layer(h)], [n, x])", True),
         ("layers.while_loop(lambda i, h: i < 3, lambda i, h: [i + 1, twice(h)], [n, x])", False),
         ("layers.while_loop(cond=lambda i, h: i < 3, body=step, loop_vars=[n, x])", True),
@@ -100,3 +103,30 @@ def test_what_is_handed_on_is_a_copy_where_somebody_writes(call, is_copied, writ
 def test_parameters_and_copies():
     call = "found = layers.cond(yes, lambda: layers.fc(x, 4), lambda: x)\nlayers.increment(x)\n"
     assert "found = parameters_outside()(of_its_own(paddle.static.nn.cond))(" in migrate_source(HEAD + call).text
+
+
+TRAINS = """\
+loss = layers.mean(layer(x))
+sgd = fluid.optimizer.SGD(0.1)
+def step(optimizer=sgd):
+    optimizer.minimize(loss)
+    return loss
+class Steps(object):
+    def step(self):
+        pairs = sgd.backward(loss)
+        sgd.apply_gradients(pairs)
+        return loss
+"""
+
+
+@pytest.mark.parametrize(("call", "is_said"), [
+    ("layers.cond(yes, step, lambda: loss)", True),
+    ("layers.cond(yes, lambda: loss, lambda: step(fluid.optimizer.Adam(0.1)))", True),
+    ("layers.case([(yes, Steps().step)], lambda: loss)", True),
+    ("layers.switch_case(n, ((0, lambda: loss), (1, step)))", True),
+    ("layers.cond(yes, lambda: loss, lambda: loss * 2)\nstep()", False),
+    ("layers.cond(*parts)\nstep()", False),
+])
+def test_what_a_branch_trains(call, is_said):
+    result = migrate_source(f"{HEAD}n = given()\nparts = given()\n{TRAINS}found = {call}\n")
+    assert [f.code for f in result.left] == ["PM333"] * is_said

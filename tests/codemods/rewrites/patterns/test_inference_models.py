@@ -396,3 +396,25 @@ def test_tables_of_servers_are_not_read(given):
     text = "import paddle.fluid as fluid\nexe = fluid.Executor()\nends = ['127.0.0.1:80']\n" \
            f"program, names, found = fluid.io.load_inference_model('d', exe, {given})\n"
     assert any("pserver_endpoints" in each.message for each in migrate_source(text).left)
+
+
+UNFED = """\
+import os
+import paddle.fluid as fluid
+w = fluid.layers.create_parameter([2], 'float32', default_initializer=fluid.initializer.Constant(2.0))
+y = fluid.layers.fill_constant([2], 'float32', 3.0) * w
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+fed, fetched = [], [y]
+fluid.io.save_inference_model('unfed', fed, fetched, exe)
+fluid.io.save_inference_model('whole', [], [], exe, export_for_deployment=False)
+print(len(os.listdir('whole')) > 1)
+with fluid.scope_guard(fluid.Scope()):
+    program, names, out = fluid.io.load_inference_model('unfed', exe)
+    print(names, exe.run(program, feed={}, fetch_list=out)[0].tolist())
+"""
+
+
+def test_a_model_that_is_fed_nothing_and_all_of_a_program(run_both_ways):
+    old, new = run_both_ways({"unfed": {"main.py": UNFED}})
+    assert old == new == {"unfed": ["True", "[] [6.0, 6.0]"]}

@@ -47,6 +47,19 @@ def test_what_a_person_is_told(lines):
     assert "paddle.assign(h, z)" in result.text
 
 
+@pytest.mark.parametrize(("lines", "is_said"), [
+    ("z = L.create_tensor('float32', name='z')\ny = L.relu(z)", True),
+    ("def made(name):\n    return L.create_tensor(dtype='float32', name=name)\n"
+     "y = L.square_error_cost(made('a'), made('b'))", True),
+    ("z = L.create_tensor('bool', name='z')\nL.less_than(h, h, cond=z)\ny = z", False),
+    ("z = L.create_tensor('int64', name='z')\na = L.accuracy(h, x, total=z)", False),
+    ("z = L.create_tensor('float32', name='z')\nL.sums([h, h], out=z)\ny = L.relu(z)", False),
+    ("z = L.create_tensor('float32', name='z')\ngiven(z)", False),
+])
+def test_what_is_only_read_may_be_fed(lines, is_said):
+    assert [each.code for each in migrated(lines).left] == ["PM333"] * is_said
+
+
 @pytest.mark.parametrize("lines", [
     "z = L.create_tensor('float32')\ny = [z]", "z = L.create_tensor('int64')\na = L.accuracy(h, x, total=z)",
     "z = L.zeros([2, 4], 'float32')\nL.assign(h, z)", "z = h\nL.assign(h, z)",

@@ -17,6 +17,9 @@ def said(line):
     [
         ("with fluid.program_guard(main.clone()):\n    build()\n", ["Program.clone"]),
         ("v = main.global_block().has_var('w')\n", ["Block.has_var"]),
+        ("v = main.global_block().var('w@GRAD')\n", ["Block.var"]),
+        ("v = [main.global_block().vars[n + '@GRAD'] for n in names]\n", ["Block.var"]),
+        ("from paddle.fluid.framework import grad_var_name as g\nv = main.global_block().var(g('w'))\n", ["Block.var"]),
         ("block = main.current_block()\nv = block.create_var(name='v')\n", ["Block.create_var"]),
         ("for name in main.block(0).vars: print(name)\n", ["Block.vars"]),
         ("main.global_block().vars['w'] = out\n", ["Block.vars"]),

@@ -156,6 +156,41 @@ def test_a_second_run_changes_nothing(text):
     assert migrated(once.text).text == once.text
 
 
+INSIDE = """\
+import numpy as np
+class Model(object):
+    def run(self):
+        {line}import paddle.fluid as fluid
+        x = fluid.layers.data('x', [3])
+        exe = fluid.Executor(fluid.CPUPlace())
+        return exe.run(feed={{'x': np.ones((2, 3), 'float32')}}, fetch_list=[fluid.layers.reduce_sum(x)])
+print('%.1f' % Model().run()[0][0])
+"""
+
+
+@pytest.mark.parametrize("line", ["", "import os; "])
+def test_it_is_no_name_of_an_import_inside_of_a_function(line, run_both_ways):
+    old, new = run_both_ways({"inside": {"main.py": INSIDE.format(line=line)}})
+    assert old == new == {"inside": ["6.0"]}
+
+
+TESTS = """\
+import paddle.fluid as fluid
+import unittest
+class Test({}):
+    def test_fc(self):
+        with fluid.program_guard(fluid.Program()):
+            y = fluid.layers.fc(fluid.layers.data('x', [3]), 2)
+"""
+
+
+@pytest.mark.parametrize(("base", "last", "is_on"), [
+    ("unittest.TestCase", "", True), ("Given", "unittest.main()\n", True), ("Given", "", False),
+])
+def test_static_mode_is_turned_on_where_tests_build_programs(base, last, is_on):
+    assert ("paddle.enable_static()" in migrate_source(TESTS.format(base) + last).text) == is_on
+
+
 @pytest.mark.parametrize("made", [
     "KINDS = {'run': fluid.Executor}\nexe = KINDS['run'](fluid.CPUPlace())\n",
     "make, other = fluid.Executor, 3\nexe = make(fluid.CPUPlace())\n",

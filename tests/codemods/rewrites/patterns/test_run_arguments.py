@@ -70,6 +70,13 @@ RUNS = {
     "text_alone": TRAINED + f"show(*exe.run({FED}, fetch_list='w'))\n",
     "text_of_variable": TRAINED + f"name = 'w'\nshow(*exe.run({FED}, fetch_list=name))\n",
     "text_of_function": TRAINED + f"def go(what):\n    return exe.run({FED}, fetch_list=what)\nshow(*go('w'))\n",
+    "text_of_start": HEAD + NET + "start = fluid.default_startup_program()\n" + EXE
+                     + "show(*exe.run(start, fetch_list=['w']))\n"
+                     "names = [p.name for p in fluid.default_main_program().all_parameters()]\n"
+                     "show(*exe.run(fluid.default_startup_program(), fetch_list=names))\n",
+    "what_lasts": TRAINED + "main = fluid.default_main_program()\n"
+                  "print([v.name[:5] for v in fluid.io.get_program_persistable_vars(main) if v.name[0] != 'l'])\n"
+                  "print([p.name for p in fluid.io.get_program_parameter(program=main)])\n",
     "gradients_name": TRAINED + "name = fluid.framework.grad_var_name('w')\nprint(name)\n",
     # an optimizer's halves
     "applied": HEAD + NET + SGD + "pairs = optimizer.backward(loss)\n"
@@ -122,6 +129,11 @@ PERSON = {
                        "several devices"),
     "decorated": (TRAINED + "r = fluid.DataFeeder([x, y], fluid.CPUPlace()).decorate_reader(r, False)\n", "each batch"),
     "fetched_gradient": (TRAINED + "exe.run(fetch_list=[fluid.framework.grad_var_name('w')])\n", "fetches variables"),
+    "fetched_gradient_of_suffix": (TRAINED + "names = [p.name + fluid.core.grad_var_suffix() for p in "
+                                   "fluid.default_main_program().all_parameters()]\nexe.run(fetch_list=names)\n",
+                                   "fetches variables"),
+    "fetched_gradients_among_others": (TRAINED + "names = [loss.name]\nmore = ['w' + fluid.core.grad_var_suffix()]\n"
+                                       "names.extend(more)\nexe.run(fetch_list=names)\n", "fetches variables"),
     "fetched_gradient_named": (TRAINED + "from paddle.fluid.framework import grad_var_name\nn = grad_var_name('w')\n"
                                          "exe.run(fetch_list=[n])\n", "fetches variables"),
     "of_minimize": (HALVES + "_, pairs = optimizer.minimize(loss)\nprint([g.name for _, g in pairs])\n", "no names"),

@@ -39,6 +39,7 @@ def found(body: str) -> list[Finding]:
         "t = to_variable(value=self.kept); loss = self.fc(t); self.kept[0] = b; loss.backward()",
         "t = to_variable(a); a += b; return self.fc(t)",
         "t = to_variable(a, zero_copy=True); a[:, 0] -= 1; return self.fc(t)",
+        "t = to_variable(a); a[0][1] = b; return self.fc(t)",
         "t = to_variable(a); np.copyto(a, b); return self.fc(t)",
         "t = to_variable(a); a.fill(0); return self.fc(t)",
         "t = to_variable(a); np.exp(b, out=a); return self.fc(t)",

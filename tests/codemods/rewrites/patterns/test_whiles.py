@@ -78,6 +78,9 @@ LOOP = (
 @pytest.mark.parametrize("line", [
     "y = L.while_loop(more, lambda i, y: [i + 1, y * 2.0], [i, h])", "y = L.while_loop(more, step, given)",
     "y = L.while_loop(cond=more, body=step, loop_vars=(i, L.relu(h)))", "y = L.while_loop(*given)",
+    "x.stop_gradient = False\ny = L.while_loop(more, step, [i, x])",
+    "def opened(v):\n    v.stop_gradient = False\n    return v\ny = L.while_loop(more, step, [i, opened(z)])",
+    "d = fluid.layers.data('d', [4], stop_gradient=False)\ny = L.while_loop(more, step, [i, d])",
     "y = L.while_loop(more, step, [i, h], False)", "y = L.while_loop(more, step, [i, h], is_test=given)",
     "def run(test):\n    L.while_loop(more, step, [i, h], test)\nrun(True)\nrun(False)",
 ])
@@ -88,7 +91,8 @@ def test_what_steps_hand_on_has_other_gradients(line):
 
 @pytest.mark.parametrize("line", [
     "y = L.while_loop(more, lambda i: [i + 1], [i])", "y = L.while_loop(more, lambda i, y: [i + 1, y + h], [i, z])",
-    "y = L.while_loop(more, step, [i, x])",
+    "y = L.while_loop(more, step, [i, x])", "x.stop_gradient = True\ny = L.while_loop(more, step, [i, x])",
+    "h.stop_gradient = False\ny = L.while_loop(more, step, [i, x])",
 ])
 def test_what_steps_hand_on_without_gradient(line):
     assert "PM343" not in [code for code, _ in _left(LOOP + line + "\n" + TRAINS)]

@@ -119,6 +119,28 @@ def test_again_nothing_changes(text):
     assert migrate_source(result.text).text == result.text
 
 
+METHOD = """\
+import paddle.fluid as fluid
+class Base(object):
+    def __init__(self, by):
+        self.by = by
+    def divide(self):
+        return self.made() / self.by
+class Case(Base):
+    def made(self):
+        return fluid.layers.fill_constant([2], '{}', 7)
+    def other(self, x):
+        return x / 2
+"""
+
+
+@pytest.mark.parametrize(("dtype", "is_cut"), [("int64", True), ("float32", False)])
+def test_a_method_that_the_file_itself_does_not_call(dtype, is_cut):
+    result = migrate_source(METHOD.format(dtype))
+    assert ("return divided(self.made(), self.by)" in result.text) == is_cut
+    assert "return x / 2" in result.text
+
+
 @pytest.mark.parametrize("name", STAYS)
 def test_what_stays(name):
     result = migrate_source(dynamic(STAYS[name], "\n"))

@@ -137,3 +137,27 @@ def test_modules_that_one_tuple_names(line, left, within):
     assert (line.splitlines()[0] in result) is (left is None)
     assert ("fluid" in result) is (left is None)
     assert left is None or left in result
+
+
+STARS = "import paddle.fluid as fluid\ntry:\n    from paddle.fluid.{0} import *\nexcept ImportError:\n    pass\n" \
+    "y = fluid.layers.relu(x)\n"
+
+
+@pytest.mark.parametrize(("module", "is_left"), [
+    ("trainer", True), ("contrib.inferencer", True), ("layers", False), ("dygraph.nn", False),
+])
+def test_all_of_a_module_that_nobody_knows(module, is_left):
+    result = migrate_source(STARS.format(module))
+    assert [(each.code, each.line) for each in result.left] == [("PM301", 3)] * is_left
+    assert (f"from paddle.fluid.{module} import *" in result.text) == is_left
+
+
+@pytest.mark.parametrize(("line", "code"), [
+    ("f = fluid.dygraph.jit.extract_vars", "PM305"),
+    ("f = fluid.dygraph.jit.extract_vars([x])", "PM303"),  # it calls itself
+    ("f = fluid.dygraph.dygraph_to_static.variable_trans_func.create_fill_constant_node('a', 1)", "PM303"),
+])
+def test_what_has_no_function_without_the_compat_layer(line, code):
+    result = migrate_source(f"import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    {line}\n")
+    assert [each.code for each in result.left] == [code]
+    assert "paddle_compat" not in result.text

@@ -65,6 +65,8 @@ CASES = {
     "pool3d_unknown": "L.pool3d(volume, 2, 'sum')",
     "resize_trilinear": "L.resize_trilinear(volume, out_shape=[3, 5, 6])",
     "resize_trilinear_scale": "L.resize_trilinear(volume, scale=2.0, align_corners=False, align_mode=0)",
+    "resize_trilinear_cut": "L.resize_trilinear(volume, scale=1.4, align_corners=False)",
+    "interpolate_cut": "L.interpolate(image, scale=1.4, align_corners=False, resample='BICUBIC')",
     "resize_trilinear_last": "L.resize_trilinear(volume_last, [3, 5, 6], data_format='NDHWC')",
     "shuffle_channel": "L.shuffle_channel(image, 2)",
     "space_to_depth": "L.space_to_depth(image, 2)",

@@ -8,6 +8,10 @@ def lasting(program):
     return np.array(sorted(v.name for v in program.list_vars() if v.persistable and v.name not in ("feed", "fetch")))
 
 
+def number(value, name):
+    return L.create_global_var([1], value, "float32", persistable=True, name=name)
+
+
 L, P = fluid.layers, fluid.optimizer
 makers = {
     "sgd": lambda: P.SGD(0.01, regularization=fluid.regularizer.L2Decay(0.1)),
@@ -15,6 +19,7 @@ makers = {
     "clipped": lambda: P.SGD(0.01, grad_clip=fluid.clip.GradientClipByGlobalNorm(0.5)),
     "by_norm": lambda: P.SGD(0.01, grad_clip=fluid.clip.GradientClipByNorm(0.1)),
     "by_value": lambda: P.SGD(0.01, grad_clip=fluid.clip.GradientClipByValue(0.01)),
+    "betas": lambda: P.Adam(0.01, beta1=number(0.8, "beta1"), beta2=number(0.95, "beta2")),
     "adam": lambda: P.Adam(0.01), "adagrad": lambda: P.Adagrad(0.01), "rmsprop": lambda: P.RMSProp(0.01, momentum=0.5),
     "centered": lambda: P.RMSProp(0.01, centered=True), "ftrl": lambda: P.Ftrl(0.01), "lamb": lambda: P.Lamb(0.01),
     "lars": lambda: P.LarsMomentum(0.01, 0.9), "adamax": lambda: P.Adamax(0.01), "adadelta": lambda: P.Adadelta(0.01),
