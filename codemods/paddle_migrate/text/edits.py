@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -40,10 +41,10 @@ class Edit:
 
     def _turn(self) -> tuple[int, int, int]:
         """At the same place and of one rank, edits are in the order of their rewrites. Of what is wrapped the widest is
-        outermost, then what was wrapped first: it is opened first and closed last."""
+        outermost, then what was wrapped first: it is opened first and closed last. What is no wrap stands around."""
         number, order = self.origin.number, self.order
         if self.around is None:
-            return 0, number, order
+            return -sys.maxsize if self.rank > 0 else 0, number, order
         first, last = self.around
         return (-last, number, order) if self.start == first else (-first, -number, -order)
 

@@ -36,6 +36,19 @@ def test_what_is_wrapped_nearest():
     assert edits.result() == "a=f(x), y"
 
 
+def test_what_is_put_around_whatever_is_wrapped():
+    edits = Edits("x")
+    edits.replace(0, 0, "f(", rank=1)
+    edits.replace(1, 1, ", 1)", rank=0)
+    edits.wrap(0, 1, "g(", ")")
+    assert edits.result() == "f(g(x), 1)"
+    edits = Edits("x")
+    edits.wrap(0, 1, "g(", ")")
+    edits.replace(0, 0, "f(", rank=1)
+    edits.replace(1, 1, ", 1)", rank=0)
+    assert edits.result() == "f(g(x), 1)"
+
+
 def test_what_is_wrapped_twice_closes_from_the_inside():
     edits = Edits("x + y")
     edits.wrap(4, 5, "f(", ", 1)")
