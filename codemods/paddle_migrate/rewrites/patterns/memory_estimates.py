@@ -53,7 +53,7 @@ def _gone(script: Script, reference: Reference) -> list[cst.CSTNode]:
         return []
     if isinstance(statement, cst.Expr):
         return [statement] if statement.value is call or _only_prints(script, statement, set(), call) else []
-    names = _names(script, statement)
+    names = _names(script, statement) if script.source.parents.get(call) is statement else []
     texts = {name.value for name in names}
     bindings = [each for name in names for each in script.scopes.find(name)]
     if any(_names(script, each.node) != names and not _is_estimate(script, each.node, texts) for each in bindings):

@@ -56,6 +56,8 @@ def test_an_empty_block_keeps_something(head, rest):
 @pytest.mark.parametrize("lines", [
     "low, up, unit = fluid.contrib.memory_usage(main, 3)\nassert up < 10\n",
     "low, up, unit = fluid.contrib.memory_usage(main, 3)\nprint(low, step())\n",
+    "used = log(fluid.contrib.memory_usage(main, 3))\nprint(used)\n",
+    "used = fluid.contrib.memory_usage(main, 3)[1]\nprint(used)\n",
     "print(fluid.contrib.memory_usage(main, 3), step())\n", "log(fluid.contrib.memory_usage(main, 3))\n",
     "low, up = 0, 1\nlow, up, unit = fluid.contrib.memory_usage(main, 3)\nprint(low, up)\n",
     "for low in range(2):\n    up = fluid.contrib.memory_usage(main, 3)\n    print(low, up)\n",
