@@ -28,7 +28,8 @@ GIVES = re.compile(
 # names among them that are given no sequences
 GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
 WITHOUT = frozenset({
-    "detection_output", "gru_unit", "lstm_unit", "matrix_nms", "multiclass_nms", "sequence_unpad", *GENERATORS,
+    "detection_output", "gru_unit", "lstm_unit", "matrix_nms", "multi_box_head", "multiclass_nms", "sequence_unpad",
+    *GENERATORS,
 })
 PADDED = {  # those that are given none where this is given
     "chunk_eval": "seq_length", "ctc_greedy_decoder": "input_length", "edit_distance": "input_length",

@@ -233,3 +233,46 @@ LESSENED = """
 def test_boxes_lessened_by_overlaps_have_the_lengths_of_images(run_both_ways):
     old, new = run_both_ways({"lessened": {"main.py": LESSENED}})
     assert new == old
+
+
+NETWORK = """\
+import numpy as np
+import paddle.fluid as fluid
+
+L = fluid.layers
+
+
+def network(image):
+    maps = [L.conv2d(image, 4, 3, stride=4, padding=1, act="relu")]
+    for _ in range(2):
+        maps.append(L.conv2d(maps[-1], 4, 3, stride=2, padding=1, act="relu"))
+    return L.multi_box_head(inputs=maps, image=image, num_classes=3, min_ratio=20, max_ratio=90, base_size=24,
+                            aspect_ratios=[[2.0], [2.0, 3.0], [2.0]], offset=0.5, flip=True)
+
+
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup):
+    found = network(fluid.data("image", [None, 3, 24, 24]))
+executor = fluid.Executor(fluid.CPUPlace())
+executor.run(startup)
+for p in sorted(main.all_parameters(), key=lambda p: p.shape):
+    filled = (np.sin(np.arange(int(np.prod(p.shape))) * 0.7) * .3).reshape(p.shape).astype("float32")
+    fluid.global_scope().find_var(p.name).get_tensor().set(filled, fluid.CPUPlace())
+image = np.cos(np.arange(2 * 3 * 24 * 24) * 0.3).reshape(2, 3, 24, 24).astype("float32")
+for each in executor.run(main, feed={"image": image}, fetch_list=list(found)):
+    print(each.shape, "%.2f" % np.abs(each).sum())
+"""
+WITHOUT_BOXES = ["(2, 214, 4) 508.30", "(2, 214, 3) 409.57", "(214, 4) 436.66", "(214, 4) 128.40"]  # by 1.8.5
+
+
+def test_heads_of_a_network_that_is_given_no_boxes(run_both_ways):
+    old, new = run_both_ways({"network": {"main.py": NETWORK}})
+    assert old["network"] == WITHOUT_BOXES
+    assert new == old
+
+
+def test_a_network_alone():
+    text = NETWORK.partition("main, startup")[0]
+    result = migrate_source(text + "image = fluid.data('image', [None, 3, 24, 24])\nnetwork(image)\n")
+    assert not result.left
+    assert "def multi_box_head(" in result.text
