@@ -26,7 +26,7 @@ def main():
     for step in range(4):
         value, = exe.run(feed={"x": ARRAY, "y": ARRAY[:, :1]}, fetch_list=[loss])
         metric.update(value, 2)
-        print("%.6f %.6f" % (value[0], metric.eval()))
+        print("%.6f %.6f" % (value[0], np.mean(metric.eval())))
         value, = exe.run(test, feed={x.name: ARRAY, y.name: ARRAY[:, :1]}, fetch_list=[loss])
         print("%.6f" % value[0])
 

@@ -303,7 +303,7 @@ def has(block, name):
 {cut}
 print([has(found.global_block(), each) for each in (x.name, "size", "w", "v")])
 print("%.4f" % exe.run(main, feed={{"x": np.ones((1, 2), "float32"), "size": np.ones((1, 2), "float32")}},
-                       fetch_list=[out])[0][0])
+                       fetch_list=[out])[0][0][0])
 """
 CUTS = {
     "written out": "found = main.clone()._prune([out])",
