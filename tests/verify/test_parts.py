@@ -222,11 +222,12 @@ def test_states_are_kept_while_there_is_room(tmp_path: Path) -> None:
 def test_each_element_of_an_update_is_allowed_its_own_rounding() -> None:
     large, small = np.float32(1000.0), np.float32(1e-3)
     before = vector(np.array([large, small]))
-    theirs = {"keys": [0], "names": ["w"], "shapes": [[2]], "values": [vector(np.array([large + 1, small + 1]))]}
+    values = vector(np.array([large + 1, small + 1], "float32"))
+    theirs = {"keys": [0], "names": ["w"], "shapes": [[2]], "values": [values]}
 
     def far(*values: float) -> float:
         mine = {**theirs, "values": [vector(np.array(values, "float32"))]}
         return updates(theirs, mine, {0: (before, before)}, 1e-6).apart.get(0, 0.0)
 
-    assert far(large + 1.0001, small + 1) == 0.0
-    assert far(large + 1, small + 1.0001) > 5e-5, "a rate off by 1e-4"
+    assert far(large + np.float32(1.0001), small + 1) == 0.0
+    assert far(large + 1, small + np.float32(1.0001)) > 5e-5, "a rate off by 1e-4"
