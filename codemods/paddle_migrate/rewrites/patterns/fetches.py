@@ -270,7 +270,7 @@ def _is_known(script: Script, each: cst.BaseExpression) -> bool:
 def _look_up(script: Script, call: cst.Call, fetched: cst.BaseExpression) -> None:
     """The variables of the names that a run is given."""
     held = elements(values_of(script.facts), Spot(script.facts, fetched)) or [Spot(script.facts, None)]
-    hidden = script.facts.says(_OF_GRADIENTS) and any(each.node is None for each in held)
+    hidden = _OF_GRADIENTS.search(script.source.raw) and any(each.node is None for each in held)
     if hidden or any(map(names_gradient, held)):
         script.say(fetched, "PM333", "fetch_list", _NAMES)
     name = wrap_with_program(script, fetched, "variables", call)

@@ -33,6 +33,7 @@ def rewrite(script: Script) -> None:
         found = [each for each in indices if isinstance(each, _INDICES) and _may_be_variable(script, each)]
         if not found or script.is_skipped(node) or script.mode.of(node) == "dynamic" or _holds(script, node.value):
             continue
+        found = [each for each in found if not _is_key(script, each, node.value)]
         if len(indices) < len(node.slice) or not has_dimensions(script.facts, node.value, len(indices)):
             for each in found:
                 _take_one(script, node, each)
@@ -57,6 +58,13 @@ def _holds(script: Script, base: cst.BaseExpression) -> bool:
     ends = origins_of(script.facts, base)
     return any(isinstance(end, (cst.Dict, cst.DictComp))
                or (isinstance(end, cst.Call) and last_name(end.func) in _DICTS) for end in ends)
+
+
+def _is_key(script: Script, index: cst.BaseExpression, base: cst.BaseExpression) -> bool:
+    """`for name in found: found[name]`."""
+    bindings = script.scopes.find(index) if isinstance(index, cst.Name) else []
+    loops = [binding.node.iter for binding in bindings if isinstance(binding.node, (cst.For, cst.CompFor))]
+    return any(each.deep_equals(base) for loop in loops for each in script.source.inside(loop, type(base)))
 
 
 def _take_one(script: Script, node: cst.Subscript, index: cst.BaseExpression) -> None:

@@ -82,3 +82,12 @@ def test_in_dygraph_there_was_no_such_index():
     text = "import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n"
     text += "    i = fluid.layers.ones([1], 'int32')\n    y = x[i]\n"
     assert "x[i]\n" in migrate_source(text).text
+
+
+@pytest.mark.parametrize("body", [
+    "for k in found:\n        y = found[k]", "for k, n in zip(found, range(2)):\n        y = found[k] * n",
+    "y = [found[k] for k in sorted(found)]", "for n, k in enumerate(found):\n        y = found[k]",
+])
+def test_keys_of_what_is_gone_through(body):
+    text = f"def heads(found):\n    {body}\nheads([x, x])\n"  # where others hand a dictionary over
+    assert "PM343" not in {each.code for each in migrated(text).findings}
