@@ -18,9 +18,9 @@ def settings_of(facts: Facts, call: cst.CSTNode) -> list[Spot] | None:
     else is done with it but to hand it to a fleet and to ask whether it is there."""
     found, settings = reached(facts, call), list[Spot]()
     for spot in found.spots:
-        setting = _setting(spot)
-        if setting is not None:
-            settings.append(setting)
+        at = setting(spot)
+        if at is not None:
+            settings.append(at)
         elif not (_is_taken(spot) or isinstance(spot.above, _ASKING)):
             return None
     return settings if found.are_all and not found.holders else None
@@ -29,15 +29,15 @@ def settings_of(facts: Facts, call: cst.CSTNode) -> list[Spot] | None:
 def settings_of_others(facts: Facts) -> list[cst.Assign]:
     """The statements of this file that set something on strategies which other files make, and hand to fleets alone."""
     named = [each for name in SETTINGS for each in facts.source.attributes.get(name, ())]
-    found = [_setting(Spot(facts, each.value)) for each in named]
+    found = [setting(Spot(facts, each.value)) for each in named]
     return [at.node for at in found if at is not None and isinstance(at.node, cst.Assign) and _is_of_others(at)]
 
 
-def _is_of_others(setting: Spot) -> bool:
-    receiver = setting.node.targets[0].target.value  # type: ignore[union-attr]
-    ends = values_of(setting.facts).ends(setting.at(receiver))
+def _is_of_others(at: Spot) -> bool:
+    receiver = at.node.targets[0].target.value  # type: ignore[union-attr]
+    ends = values_of(at.facts).ends(at.at(receiver))
     made = [end for end in ends if not (isinstance(end.node, cst.Name) and end.node.value == "None")]
-    return any(end.facts is not setting.facts for end in made) and all(
+    return any(end.facts is not at.facts for end in made) and all(
         _makes(end) and settings_of(end.facts, end.node) is not None for end in made)  # type: ignore[arg-type]
 
 
@@ -46,7 +46,7 @@ def _makes(spot: Spot) -> bool:
     return reference is not None and reference.short.endswith(OF_FLEETS)
 
 
-def _setting(spot: Spot) -> Spot | None:
+def setting(spot: Spot) -> Spot | None:
     """`strategy.memory_optimize = True`: the statement."""
     parents = spot.facts.source.parents
     target = parents.get(spot.above)

@@ -1,7 +1,11 @@
-"""What is set on the strategies of 1.8.5's fleets."""
+"""What is set on the strategies of 1.8.5's fleets, and what recomputing did twice."""
 
 from __future__ import annotations
 
+import re
+
+# whose running means were updated twice in each step where something was computed again
+AVERAGING = re.compile(rb"(?i)batch_?norm|\bdata_norm\b|\binplace_abn\b")
 OF_FLEETS = ".DistributedStrategy"
 SETTINGS = (
     "amp_loss_scaling", "collective_mode", "dist_fc_config", "enable_inplace", "enable_sequential_execution",

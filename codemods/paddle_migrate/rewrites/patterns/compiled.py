@@ -4,7 +4,6 @@ stops as soon as it sees several."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 import libcst as cst
@@ -17,9 +16,9 @@ from paddle_migrate.facts.device_counts import Devices, devices
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import COMPILED, is_like_executor
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.facts.strategies import settings_of, settings_of_others
+from paddle_migrate.facts.strategies import setting, settings_of, settings_of_others
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.rules.strategies import OF_FLEETS
+from paddle_migrate.rules.strategies import AVERAGING, OF_FLEETS
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -35,7 +34,6 @@ _COUNT = {  # settings of a fleet's strategy that change numbers
     "use_dist_fc": "workers have whole layers today: take it out",
     "use_local_sgd": "workers learn from the means of their gradients in each step: take it out",
 }
-_AVERAGING = re.compile(rb"(?i)batch_?norm|\bdata_norm\b|\binplace_abn\b")
 _PLACES = (("CUDAPlace", "(0)", True), ("CPUPlace", "()", False))
 _RUNS_DEFAULT = "→ Executor, which runs the default program as well"
 _ITSELF = "→ the program itself, which today's executor optimizes by itself"
@@ -217,13 +215,13 @@ def _strategy(script: Script, reference: Reference) -> None:
         return  # it goes with the argument
     bindings = script.scopes.find(name) if name is not None else []
     uses = {id(use): use for binding in bindings for use in binding.uses}.values()
-    settings = [_setting(script, use) for use in uses]
+    settings = [setting(Spot(script.facts, use)) for use in uses]
     of_fleets = settings_of(script.facts, call) if reference.short.endswith(OF_FLEETS) else None
     if reference.short.endswith(OF_FLEETS) and _counts(script, reference, of_fleets or settings):
         return
     alone = len(bindings) == 1 and isinstance(assign, cst.Assign)
     if alone and all(s is not None or _is_handed_on(script, use) for s, use in zip(settings, uses, strict=True)):
-        drop_statements(script, [assign, *(s for s in settings if s is not None)])  # type: ignore[list-item]
+        drop_statements(script, [assign, *(s.node for s in settings if s is not None)])  # type: ignore[list-item]
         script.say(reference.node, "PM119", reference.short, "taken out: today's executor has no use for it")
         script.settle(reference)
     elif of_fleets is not None:
@@ -244,14 +242,14 @@ def _call_that_makes(script: Script, reference: Reference) -> cst.Call | None:
     return above if isinstance(above, cst.Call) and above.func is attribute else None
 
 
-def _counts(script: Script, reference: Reference, settings: Sequence[Spot | cst.CSTNode | None]) -> bool:
+def _counts(script: Script, reference: Reference, settings: Sequence[Spot | None]) -> bool:
     """Whether it is set to what changes numbers, which is said; the names of what is off say nothing."""
     for each in settings:
-        source, setting = (each.facts.source, each.node) if isinstance(each, Spot) else (script.source, each)
-        target = setting.targets[0].target if isinstance(setting, cst.Assign) else None
+        assign = each.node if each is not None else None
+        target = assign.targets[0].target if isinstance(assign, cst.Assign) else None
         name = target.attr.value if isinstance(target, cst.Attribute) else ""
-        is_off = isinstance(setting, cst.Assign) and source.code(setting.value) in ("False", "None")
-        if name in _COUNT and not is_off and (name != "forward_recompute" or script.facts.says(_AVERAGING)):
+        is_off = name in _COUNT and each.facts.source.code(assign.value) in ("False", "None")  # type: ignore[union-attr]
+        if name in _COUNT and not is_off and (name != "forward_recompute" or script.facts.says(AVERAGING)):
             script.leave(reference, "PM303", _COUNT[name])
             return True
     return False
@@ -262,17 +260,6 @@ def _rename(script: Script, reference: Reference, today: str = "paddle.static.Bu
     script.edits.replace(*script.source.span(reference.node), name)
     script.settle(reference)
     script.say(reference.node, "PM102", reference.short, f"→ {name}")
-
-
-def _setting(script: Script, use: cst.Name) -> cst.CSTNode | None:
-    """`strategy.memory_optimize = True`: the statement."""
-    attribute = script.source.parents.get(use)
-    target = script.source.parents.get(attribute)
-    statement = script.source.parents.get(target)
-    is_one = isinstance(attribute, cst.Attribute) and isinstance(target, cst.AssignTarget)
-    if not is_one or not isinstance(statement, cst.Assign) or len(statement.targets) != 1:
-        return None
-    return statement
 
 
 def _is_handed_on(script: Script, use: cst.Name) -> bool:

@@ -3,19 +3,17 @@ was counted twice there, and is a person's."""
 
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
 from paddle_migrate.changes.dropping import drop_statements
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.rules.strategies import AVERAGING
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _NAME = "RecomputeOptimizer"
-_AVERAGING = re.compile(rb"(?i)batch_?norm|\bdata_norm\b|\binplace_abn\b")
 _SAME = "→ the optimizer itself: the numbers are the same, and more memory is taken, as nothing is computed again"
 _TWICE = "1.8.5 updated the running means of batch_norm between checkpoints twice in each step: take it out of the " \
     "old script where the difference does no harm, or have the old script recompute nothing"
@@ -31,7 +29,7 @@ def rewrite(script: Script) -> None:
 
 def _take_out(script: Script, reference: Reference, call: cst.Call, optimizer: cst.BaseExpression) -> None:
     settings = _settings(script, reference)
-    if script.facts.says(_AVERAGING) or settings is None:
+    if script.facts.says(AVERAGING) or settings is None:
         script.leave(reference, "PM303", _UNSEEN if settings is None else _TWICE)
         return
     statement = script.source.parents.get(call)
