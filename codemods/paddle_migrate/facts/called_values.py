@@ -23,6 +23,11 @@ def runs_own(facts: Facts, call: cst.Call) -> bool:
     return bool(functions) and all(each.node is not None for each in functions)
 
 
+def calls_of_others(facts: Facts, *names: str) -> list[tuple[cst.BaseExpression, cst.Call]]:
+    """What has a method of these names called, and the call, unless the script itself has what is called."""
+    return [(receiver, call) for receiver, call in facts.source.method_calls(*names) if not runs_own(facts, call)]
+
+
 def legacy_called(facts: Facts, call: cst.Call) -> list[str]:
     """The full names of 1.8.5's functions and classes that may be called there, by themselves or as values."""
     reference = facts.by_call.get(call)

@@ -6,6 +6,7 @@ import re
 
 import libcst as cst
 
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding, Scope, dotted
 from paddle_migrate.facts.values.spot import Part, Spot
@@ -37,7 +38,7 @@ TRAINS = re.compile(rb"\b(?:minimize|(?:append_)?backward|(?:apply_)?gradients|c
 
 def clones(facts: Facts) -> list[cst.Call]:
     """`program.clone()` and `….clone(for_test=…)`."""
-    calls = [call for receiver, call in facts.source.method_calls("clone") if _is_of_program(facts, receiver, call)]
+    calls = [call for receiver, call in calls_of_others(facts, "clone") if _is_of_program(facts, receiver, call)]
     return [call for call in calls if not is_written(facts, call)]
 
 
@@ -271,7 +272,8 @@ def _is_place_of_program(facts: Facts, place: cst.CSTNode) -> bool:
     above = facts.source.parents.get(place)
     call = facts.source.parents.get(above)
     if isinstance(above, cst.Attribute):
-        return above.value is place and above.attr.value in _TELL
+        is_given = isinstance(facts.source.parents.get(above), cst.AssignTarget)
+        return above.value is place and above.attr.value in _TELL and not is_given
     if not isinstance(above, cst.Arg) or not isinstance(call, cst.Call):
         return False
     if above.keyword is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.names import Reference
@@ -29,11 +30,9 @@ def is_schedule(reference: Reference | None, *names: str) -> bool:
 def open_sites(facts: Facts) -> list[cst.Call]:
     """Each `x.minimize(loss)` of what may be an optimizer of another file."""
     found: list[cst.Call] = []
-    for attribute in facts.source.attributes.get("minimize", ()):
-        call = facts.source.parents.get(attribute)
-        if not isinstance(call, cst.Call) or call.func is not attribute or facts.names.resolve(attribute):
-            continue
-        if facts.kinds.what(attribute.value) in ("", "optimizer") and makers(facts, attribute.value) is None:
+    for receiver, call in calls_of_others(facts, "minimize"):
+        may_be_one = facts.kinds.what(receiver) in ("", "optimizer") and not facts.names.resolve(call.func)
+        if may_be_one and makers(facts, receiver) is None:
             found.append(call)
     return found
 
@@ -41,11 +40,8 @@ def open_sites(facts: Facts) -> list[cst.Call]:
 def asked_sites(facts: Facts) -> list[cst.Call]:
     """Each `x.minimize(loss)` of an optimizer whose rate may be a schedule of another file."""
     found = open_sites(facts)
-    for attribute in facts.source.attributes.get("minimize", ()):
-        call = facts.source.parents.get(attribute)
-        made = makers(facts, attribute.value) if isinstance(call, cst.Call) and call.func is attribute else None
-        if made is not None and any(not _is_known(facts, each) for each in made):
-            assert isinstance(call, cst.Call)
+    for receiver, call in calls_of_others(facts, "minimize"):
+        if any(not _is_known(facts, each) for each in makers(facts, receiver) or ()):
             found.append(call)
     return found
 

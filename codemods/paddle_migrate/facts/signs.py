@@ -140,13 +140,14 @@ def _of_methods(code: Code, kinds: Kinds) -> Iterator[Sign]:
                 yield call, "dynamic"
     for receiver, call in code.source.method_calls("backward"):
         given = any(a.keyword is None for a in call.args)  # `model.backward(rate)` is the script's own
-        if code.is_whole_statement(call) and not given and kinds.what(receiver) != "optimizer":
+        is_anothers = kinds.what(receiver) == "optimizer" or kinds.called(call) is not None
+        if code.is_whole_statement(call) and not given and not is_anothers:
             yield call, "dynamic"
     for _, call in code.source.method_calls("run"):
         if any(_keyword(a) in ("feed", "fetch_list") for a in call.args):
             yield call, "static"
-    for name in _PROGRAM_METHODS:
-        for _, call in code.source.method_calls(name):
+    for _, call in code.source.method_calls(*_PROGRAM_METHODS):
+        if kinds.called(call) is None:
             yield call, "static"
     for _, call in code.source.method_calls("clone"):
         if any(_keyword(a) == "for_test" for a in call.args):

@@ -12,6 +12,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import depends
 from paddle_migrate.changes.rate_readings import METHOD, TENSOR, is_plain, value_of
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.schedules import is_schedule, may_step
 from paddle_migrate.facts.values.spot import Spot
@@ -39,7 +40,7 @@ _PRIVATE = (
 def rewrite(script: Script) -> None:
     if not script.facts.is_old or any(f.name.value == TENSOR for f in script.source.all(cst.FunctionDef)):
         return
-    for receiver, call in script.source.method_calls(METHOD, TENSOR):
+    for receiver, call in calls_of_others(script.facts, METHOD, TENSOR):
         assert isinstance(call.func, cst.Attribute)
         if depends(script, call, call.func.attr.value):
             continue

@@ -11,6 +11,7 @@ import libcst as cst
 from paddle_migrate.changes.dropping import drop_statements, settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.compiled_runs import marked
 from paddle_migrate.facts.device_counts import Devices, devices
 from paddle_migrate.facts.names import Reference
@@ -61,7 +62,7 @@ def rewrite(script: Script) -> None:
         return
     for reference in script.open("CompiledProgram"):
         _compiled(script, reference)
-    for receiver, call in script.source.method_calls(*COMPILED):
+    for receiver, call in calls_of_others(script.facts, *COMPILED):
         if not _is_made_there(script, receiver) and not script.is_skipped(call):
             _unwrap(script, call, receiver)
     for reference in script.open("ParallelExecutor"):

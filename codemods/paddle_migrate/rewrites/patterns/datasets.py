@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 
@@ -24,7 +25,7 @@ def rewrite(script: Script) -> None:
             script.edits.replace(*script.source.span(reference.node), name)
             script.settle(reference)
             script.say(reference.node, "PM101", reference.short, _WRITTEN.format(name))
-    for receiver, call in script.source.method_calls(*_RUNS):
+    for receiver, call in calls_of_others(script.facts, *_RUNS):
         own = script.definitions.own_class(receiver)
         if own is None and not script.is_skipped(call) and not is_written(script.facts, call):
             _run(script, receiver, call)

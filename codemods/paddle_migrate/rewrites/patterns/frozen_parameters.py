@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program, may_be_program
-from paddle_migrate.facts.called_values import runs_own
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -31,9 +31,8 @@ def rewrite(script: Script) -> None:
         if not known and may_be_program(script, parameter) and _may_be_one(script, parameter):
             _write(script, node, parameter)
     if is_rewritten_program(script) and script.others is not None and script.others.strangers_mention(_TEXT):
-        for _, call in script.source.method_calls("minimize", "backward"):
-            if not runs_own(script.facts, call):
-                _heed(script, call)
+        for _, call in calls_of_others(script.facts, "minimize", "backward"):
+            _heed(script, call)
 
 
 def _heed(script: Script, call: cst.Call) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.written_here import is_written
@@ -34,7 +35,7 @@ def _given_back(script: Script) -> Iterator[tuple[cst.Call, cst.BaseExpression]]
         known = constants(script.facts, chance) if chance is not None else ()
         if reference.call is not None and not reference.beyond and given is not None and not (known and all(known)):
             yield reference.call, given
-    for tensor, call in script.source.method_calls("astype"):
+    for tensor, call in calls_of_others(script.facts, "astype"):
         yield call, tensor
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.definitions import is_of_super
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -31,7 +32,7 @@ def rewrite(script: Script) -> None:
     for receiver, call in script.source.method_calls(*_OF_DATASETS):
         if not script.is_skipped(call) and _is_dataset(script, receiver):
             script.say(call, "PM333", f"DatasetBase.{call.func.attr.value}", _SERVERS)  # type: ignore[attr-defined]
-    for receiver, call in script.source.method_calls("apply_optimize", *_OF_FEEDERS):
+    for receiver, call in calls_of_others(script.facts, "apply_optimize", *_OF_FEEDERS):
         own = script.definitions.own_class(receiver) is not None or is_written(script.facts, call) or is_of_super(call)
         name = call.func.attr  # type: ignore[attr-defined]
         if own or script.is_skipped(call):

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.parameters import may_be_parameter
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.written_here import is_written
@@ -33,7 +34,7 @@ def rewrite(script: Script) -> None:
     if not script.facts.is_old:
         return
     have_parameters = script.facts.says(_PARAMETERS)
-    for tensor, call in script.source.method_calls("astype", "detach") if have_parameters else []:
+    for tensor, call in calls_of_others(script.facts, "astype", "detach") if have_parameters else []:
         seen = _is_kept(script, call) and _may_be(script, tensor, seen=True)
         if seen or (not call.args and _is_kept(script, call) and _may_be(script, tensor)):
             _copy(script, call, call, _SAID if seen else _MAYBE)

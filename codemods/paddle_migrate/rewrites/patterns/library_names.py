@@ -9,6 +9,7 @@ from collections.abc import Callable
 import libcst as cst
 
 from paddle_migrate.changes.arguments import put_in
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.library_names import CALLS, METHODS, PYTHON, RENAMED, SIZES
@@ -36,7 +37,7 @@ def rewrite(script: Script) -> None:
         for _, call in script.source.method_calls(name):
             if not call.args and not script.is_skipped(call) and not script.facts.says(own):
                 _method(script, call, new)
-    for _, call in script.source.method_calls(*_CALLED):
+    for _, call in calls_of_others(script.facts, *_CALLED):
         if not script.is_skipped(call):
             _call(script, call)
     _of_values(script)

@@ -12,7 +12,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.unnamed import give_themselves
 from paddle_migrate.facts.building_guards import is_built_elsewhere
-from paddle_migrate.facts.called_values import runs_own
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.programs import around, built_under
 from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.spot import Spot
@@ -36,9 +36,9 @@ _UNNAMED = "Paddle 3 takes variables here, which may be names: give the loss a n
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    for _, call in script.source.method_calls("minimize", "backward"):
+    for _, call in calls_of_others(script.facts, "minimize", "backward"):
         loss = argument(call, 0, "loss")
-        if script.is_skipped(call) or is_written(script.facts, call) or runs_own(script.facts, call):
+        if script.is_skipped(call) or is_written(script.facts, call):
             continue
         if _may_be_starred(script, call):
             script.say(call, "PM333", "minimize", _STARRED)

@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import depends
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.holding import holds_all_of
 from paddle_migrate.facts.owners import owners_of, parameters_given
 from paddle_migrate.facts.schedules import may_have_schedule
@@ -27,20 +28,20 @@ _WITH_STATES = ("optimizer", "layer", "parallel")
 _NO_CLIP = "left: it exists today too, but takes no grad_clip; give grad_clip to the optimizer and call step()"
 _NO_PARAMETERS = "today's takes no parameter_list; give the parameters to the optimizer and call step()"
 _UNHEEDED = "→ step(): in dygraph 1.8.5 took no notice of the parameters named here, all of the optimizer's step"
+_METHODS = ("minimize", "clear_gradients", "set_dict", "load_dict")
 _NOT_HEEDED = ("startup_program", "parameter_list", "no_grad_set")  # behind the loss, in this order
 _USED = "left: it exists today too, and its result is used here; a schedule needs its step() behind it"
 
 
 def rewrite(script: Script) -> None:
-    for call in script.source.all(cst.Call):
-        if not isinstance(call.func, cst.Attribute):
-            continue
-        method, receiver = call.func.attr.value, call.func.value
+    for receiver, call in calls_of_others(script.facts, *_METHODS):
+        assert isinstance(call.func, cst.Attribute)
+        method = call.func.attr.value
         if method == "minimize":
             _minimize(script, call, call.func)
         elif method == "clear_gradients":
             _clear(script, call, call.func)
-        elif method in ("set_dict", "load_dict"):
+        else:
             what = script.kinds.what(receiver)
             if what == "optimizer" and _is_plain(call) and may_have_schedule(script.facts, receiver):
                 _restore(script, call, receiver)

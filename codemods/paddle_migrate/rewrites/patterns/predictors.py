@@ -8,6 +8,7 @@ import re
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.predictors import is_predictor
 from paddle_migrate.facts.pure import only_gives_a_value
@@ -53,7 +54,7 @@ def rewrite(script: Script) -> None:
     for receiver, call in script.source.method_calls(*_GONE, "set_model", _OF_NO_USE):
         if not script.is_skipped(call) and script.kinds.what(receiver) == "config":
             _setting(script, receiver, call)
-    for receiver, call in script.source.method_calls(*_METHODS):
+    for receiver, call in calls_of_others(script.facts, *_METHODS):
         if not script.is_skipped(call):
             _method(script, receiver, call)
     for receiver, call in script.source.method_calls(*_LOST):

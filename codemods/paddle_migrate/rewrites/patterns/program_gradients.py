@@ -8,6 +8,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.unnamed import give_themselves
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.second_gradients import may_be_trained
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
@@ -38,7 +39,7 @@ def rewrite(script: Script) -> None:
             script.say(reference.node, "PM101", reference.short, f"→ {name}, written into the script")
             if name != "append_backward" and may_be_trained(script.facts, reference.node):
                 script.say(reference.node, "PM347", reference.short, _SECOND)
-    for receiver, call in script.source.method_calls("backward", "minimize"):
+    for receiver, call in calls_of_others(script.facts, "backward", "minimize"):
         known = script.is_skipped(call) or is_written(script.facts, call) or _is_in_order(script, call)
         if call.args and not known and script.definitions.own_class(receiver) is None and not _chooses(script, call):
             _in_order(script, call)

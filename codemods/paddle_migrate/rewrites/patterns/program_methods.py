@@ -9,6 +9,7 @@ from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.blocks import is_block, is_operator, may_be_block
+from paddle_migrate.facts.called_values import calls_of_others, runs_own
 from paddle_migrate.facts.gradient_pairs import names_gradient
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import has_programs_own
@@ -63,7 +64,7 @@ def rewrite(script: Script) -> None:
         return
     for reference in script.open("get_program_parameter", "get_program_persistable_vars"):
         _of_program(script, reference)
-    calls = [call for _, call in script.source.method_calls(*_WRITTEN)]
+    calls = [call for _, call in calls_of_others(script.facts, *_WRITTEN)]
     done = {call.func for call in calls if not script.is_skipped(call) and _write(script, call)}
     done |= {each for each in script.source.attributes.get("vars", ()) if _looked_up(script, each)}
     for name in {**_OF_PROGRAMS, **_OF_BLOCKS, **_ALONE, **_OF_OPERATORS}:
@@ -234,6 +235,9 @@ def _of_program(script: Script, reference: Reference) -> None:
 def _say(script: Script, attribute: cst.Attribute) -> None:
     """Say what Paddle 3 has no longer, where it is known what is asked."""
     name, facts = attribute.attr.value, script.facts
+    call = script.source.parents.get(attribute)
+    if isinstance(call, cst.Call) and call.func is attribute and runs_own(facts, call):
+        return
     known = name in (_OF_BLOCKS | _ALONE) and is_block(facts, attribute.value)
     if known or (name in _ALONE and may_be_block(facts, attribute)):
         said = _ALONE.get(name) or _OF_BLOCKS[name]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.objects import is_set_outside, line, member
@@ -26,7 +27,7 @@ def rewrite(script: Script) -> None:
     if not script.facts.is_old:
         return
     retained: set[cst.BaseExpression] = set()
-    for receiver, call in script.source.method_calls(*_ASKING):
+    for receiver, call in calls_of_others(script.facts, *_ASKING):
         name = dotted(receiver)
         if call.args or _retains(script, name):
             continue

@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.commas import arguments_of
 from paddle_migrate.changes.leaving import is_rewritten_program, may_be_program
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.programs import (
     clones,
     is_run_of_executor,
@@ -36,7 +37,7 @@ _LENGTHS = "recursive_sequence_lengths"
 
 
 def rewrite(script: Script) -> None:
-    for receiver, call in script.source.method_calls(_LENGTHS):
+    for receiver, call in calls_of_others(script.facts, _LENGTHS):
         if may_be_program(script, call) and not (
                 script.is_skipped(call) or is_written(script.facts, call) or call.args):
             _lengths(script, call, receiver)

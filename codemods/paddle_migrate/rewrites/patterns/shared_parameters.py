@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.shared_names import may_share, thawed
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -49,7 +50,7 @@ def rewrite(script: Script) -> None:
 
 def _losses(script: Script) -> Iterator[tuple[str, cst.Call, cst.BaseExpression]]:
     """Each call that has gradients built, and what of."""
-    calls = [(name, call) for name in _METHODS for _, call in script.source.method_calls(name)]
+    calls = [(name, call) for name in _METHODS for _, call in calls_of_others(script.facts, name)]
     named = [(each.name.rpartition(".")[2], each.call) for each in script.references]
     calls += [(name, call) for name, call in named if name in _FUNCTIONS and call is not None]
     for name, call in calls:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.changes.arguments import Arguments, take_out
+from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # of layers
@@ -18,7 +19,7 @@ _DO = "include_sublayers= is gone: true is today's only way, and false found no 
 def rewrite(script: Script) -> None:
     own = {function.name.value for function in script.source.all(cst.FunctionDef)}
     for name, place in _PLACES.items():
-        for _, call in script.source.method_calls(name) if script.references and name not in own else ():
+        for _, call in calls_of_others(script.facts, name) if script.references and name not in own else ():
             _one(script, call, name, place)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from click.testing import CliRunner
 from paddle_migrate.api import Options, migrate_source
+from paddle_migrate.cli import main as cli
 
 SHARED = """\
 import paddle.fluid as fluid
@@ -47,6 +49,29 @@ def test_what_stays(line):
     assert result.text.endswith(line)
     assert "share_parameters" not in result.text
     assert not result.left
+
+
+@pytest.mark.parametrize(
+    "made", ["Net()", "[Net()][0]", "{'net': Net()}['net']", "build()", "(lambda net=Net(): net)()"])
+@pytest.mark.parametrize("method", ["minimize", "backward"])
+def test_methods_of_the_script_that_take_a_rate(method, made):
+    net = (
+        f"class Net:\n    def {method}(self, rate):\n        return fluid.optimizer.SGD(rate).{method}(loss)\n"
+        f"def build():\n    return Net()\nnet = {made}\n")
+    result = migrated(f"{SHARED}{net}pairs = net.{method}(0.1)\nprint(pairs)\n")
+    assert f"\npairs = net.{method}(0.1)\n" in result.text
+    assert "        share_parameters(loss)\n" in result.text
+
+
+def test_methods_of_another_file_that_take_a_rate(tmp_path):
+    (tmp_path / "net.py").write_text(
+        f"{SHARED}class Net:\n    def backward(self, rate):\n        fluid.optimizer.SGD(rate).minimize(loss)\n")
+    (tmp_path / "train.py").write_text(
+        "import paddle.fluid as fluid\nfrom net import Net\n"
+        "def train(rate):\n    net = Net()\n    net.backward(rate)\n    fluid.Executor(fluid.CPUPlace())\n")
+    assert CliRunner().invoke(cli, ["-q", "-w", str(tmp_path)]).exit_code == 0
+    assert "    net = Net()\n    net.backward(rate)\n" in (tmp_path / "train.py").read_text()
+    assert "share_parameters(loss)" in (tmp_path / "net.py").read_text()
 
 
 @pytest.mark.parametrize("line", ["opt.minimize(loss)\n", "opt.minimize(loss)  # paddle-migrate: skip\n"])
