@@ -133,13 +133,15 @@ class Sizes:
             return own
         self._asked.add(mark)
         try:
-            texts = {self._of_definition(name, key, each) for each in found} - {own}
+            texts = {self._of_definition(name, key, each) for each in found}
         except Stays:
             if len(found) == 1:
                 raise
             texts = set()
         finally:
             self._asked.discard(mark)
+        if (name, key) not in self.followed:
+            texts.discard(own)  # in terms of itself; else it is what other statements give that name
         text = texts.pop() if len(texts) == 1 else None
         if text is not None and own not in text and (len(found) == 1 or not self._differs(found)) and (
                 not self._may_change(text)):

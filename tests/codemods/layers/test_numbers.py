@@ -132,6 +132,47 @@ NETS = {  # what builds the network, and the call of it
                 conv = layers.conv2d(input, filters, 3, padding=1, groups=1, param_attr=attr(0.03))
                 return layers.relu(conv)
         """, "Net().net(x)"),
+    "activation by itself": ("""
+        def net(x, sizes=(5, 3)):
+            x = layers.reshape(x, [-1, 108])
+            for place, units in enumerate(sizes):
+                x = layers.fc(x, units, param_attr=attr(0.01 + place * 0.1))
+                x = layers.relu(x)
+            return layers.fc(x, 1, param_attr=attr(0.2))
+        """, "net(x)"),
+    "normed by choice": ("""
+        def net(x, sizes, use_bn):
+            h = layers.reshape(x, [-1, 108])
+            for units in sizes:
+                h = layers.fc(h, units, param_attr=attr(0.1))
+                if use_bn:
+                    h = layers.batch_norm(h)
+                h = layers.tanh(h)
+            return layers.fc(h, 1, param_attr=attr(0.2))
+        """, "net(x, [6, 4], True)"),
+    "kept and changed": ("""
+        def net(x):
+            x = layers.reshape(x, [-1, 108])
+            h = layers.fc(x, 4, param_attr=attr(0.02))
+            g = h
+            h = layers.fc(g, 6, param_attr=attr(0.03))
+            h = layers.relu(h)
+            g = layers.concat([g, h], axis=1)
+            return layers.fc(g, 1, param_attr=attr(0.3))
+        """, "net(x)"),
+    "two inputs": ("""
+        def mix(a, b, size):
+            a = layers.fc(a, size, param_attr=attr(0.02), bias_attr=False)
+            b = layers.fc(b, size, param_attr=attr(0.03))
+            return layers.relu(layers.elementwise_add(a, b))
+
+        def net(x):
+            x = layers.reshape(x, [-1, 108])
+            a = layers.fc(x, 3, param_attr=attr(0.01))
+            for i in range(2):
+                a = mix(a, x, 4 + i)
+            return layers.fc(a, 1, param_attr=attr(0.3))
+        """, "net(x)"),
     "several": ("""
         def gate(x, size):
             return layers.fc(x, size, act="sigmoid", param_attr=attr(0.1)), layers.fc(x, size, param_attr=attr(0.2))
