@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.rules.sequences import ASKS, GIVES, LEAVES, MARKED, ROWS, TAKES
+from paddle_migrate.rules.sequences import ASKS, GIVES, LEAVES, LENGTHS, MARKED, ROWS, TAKES
 
 
 def has_sequences(facts: Facts) -> bool:
@@ -38,7 +38,7 @@ def feeds_rows(facts: Facts) -> bool:
 
 
 def _feeds(facts: Facts) -> bool:
-    return facts.says(ROWS)
+    return facts.says(ROWS) and (has_sequences(facts) or facts.says(LENGTHS))
 
 
 def _has(facts: Facts) -> bool:

@@ -25,6 +25,9 @@ ROWS = re.compile(
 GIVES = re.compile(
     rb"\blod_level\b|\b(?:sequence_unpad|lod_reset|create_(?:random_int_)?lod_?tensor|py_reader|MultiSlot\w+)\b"
 )
+# what gives a tensor lengths, or data that may have them
+LENGTHS = re.compile(
+    rb"\b(?:(?:set|has_valid)_recursive_sequence_lengths|set_lod|create_(?:random_int_)?lod_?tensor|lod_levels?)\b")
 # names among them that are given no sequences
 GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
 WITHOUT = frozenset({

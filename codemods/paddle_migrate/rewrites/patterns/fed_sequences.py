@@ -1,6 +1,6 @@
 """What a program is fed as rows of sequences: `LoDTensor()`, `create_lod_tensor(…)`, random ones, and `split_feed(…)`
 around `feed=` of runs, which gives the lengths a name of their own; all written into the script. Where no program has
-sequences, what `create_lod_tensor` is given is fed as it is."""
+sequences, what `create_lod_tensor` is given is fed as it is, and `LoDTensor()` is Paddle's own."""
 
 from __future__ import annotations
 
@@ -50,6 +50,9 @@ def rewrite(script: Script) -> None:
         if names_a_class(script, reference.node):
             _ask_kind(script, reference)
             continue
+        if not feeds_rows(script.facts):
+            _take_paddles(script, reference)
+            continue
         write_written(script, "LoDTensor", tuple(name for name in _METHODS if not _is_asked(script, name)))
         name = write_written(script, _MADE[reference.name])
         script.edits.replace(*script.source.span(reference.node), name)
@@ -62,13 +65,21 @@ def rewrite(script: Script) -> None:
                 _split(script, call)
 
 
+def _take_paddles(script: Script, reference: Reference) -> None:
+    """`fluid.LoDTensor()` where nothing of the program has lengths: a tensor, which today's runs take, too."""
+    name = script.imports.spell("paddle.base.core.LoDTensor", reference.binding)
+    script.edits.replace(*script.source.span(reference.node), name)
+    script.settle(reference)
+    script.say(reference.node, "PM102", reference.short, f"→ {name}: no program here has sequences")
+
+
 def _ask_kind(script: Script, reference: Reference) -> None:
     """`isinstance(out, fluid.LoDTensor)`: what a run gives is Paddle's own, what the script makes is not."""
     if isinstance(script.source.parent(reference.node, cst.Arg, cst.Annotation, cst.Comparison), cst.Comparison):
         script.leave(reference, "PM305", _KIND)
         return
     kinds = [script.imports.spell("paddle.base.core.LoDTensor", reference.binding)]
-    if script.facts.says(_MAKES):
+    if script.facts.says(_MAKES) and feeds_rows(script.facts):
         kinds.insert(0, write_written(script, "LoDTensor"))
     script.edits.replace(*script.source.span(reference.node), kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})")
     script.settle(reference)

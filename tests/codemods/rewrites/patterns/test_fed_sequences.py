@@ -6,7 +6,7 @@ import pytest
 from paddle_migrate.api import Options, migrate_source
 
 HEAD = "import paddle.fluid as fluid\nexe = fluid.Executor(fluid.CPUPlace())\n"
-ROWS = "t = fluid.LoDTensor()\n"
+ROWS = "t = fluid.LoDTensor()\nt.set_lod([[0, 2]])\n"
 
 
 def migrated(text):
@@ -26,9 +26,51 @@ def migrated(text):
 )  # fmt: skip
 def test_rows(old, new):
     result = migrated(f"{HEAD}{ROWS}{old}\n")
-    assert result.text.endswith(f"\nt = LoDTensor()\n{new}\n")
+    assert result.text.endswith(f"\nt = LoDTensor()\nt.set_lod([[0, 2]])\n{new}\n")
     assert not result.left
     assert migrated(result.text).text == result.text
+
+
+TENSORS = """\
+import numpy as np
+import paddle.fluid as fluid
+x = fluid.data("x", [None, 2])
+y = fluid.layers.scale(x, 2.)
+exe = fluid.Executor(fluid.CPUPlace())
+"""
+SET = {
+    "plain": "t = fluid.LoDTensor()\nt.set(np.ones((3, 2), 'float32'), fluid.CPUPlace())\n",
+    "function": "def tensor(a, kind=fluid.core.LoDTensor):\n    t = kind()\n    t.set(a, fluid.CPUPlace())\n"
+                "    return t\nt = tensor(np.ones((3, 2), 'float32'))\n",
+    "list": "ts = [fluid.LoDTensor() for _ in range(2)]\nfor t in ts:\n"
+            "    t.set(np.ones((3, 2), 'float32'), fluid.CPUPlace())\n",
+    "class": "class Feed(object):\n    def __init__(self):\n        self.t = fluid.LoDTensor()\n"
+             "feed = Feed()\nfeed.t.set(np.ones((3, 2), 'float32'), fluid.CPUPlace())\nt = feed.t\n",
+}
+SHOWN = (
+    "print(t.shape(), isinstance(t, fluid.LoDTensor), np.array(t).sum())\n"
+    "feed = {'x': t}\nfor _ in range(2):\n    print(exe.run(feed=feed, fetch_list=[y])[0].sum())\n"
+)
+
+
+def test_tensors_without_lengths_are_paddles(run_both_ways):
+    files = {name: {"main.py": TENSORS + made + SHOWN} for name, made in SET.items()}
+    old, new = run_both_ways(files)
+    assert new == old
+    assert set(map(tuple, old.values())) == {("[3, 2] True 6.0", "12.0", "12.0")}
+    for text in files.values():
+        result = migrated(text["main.py"])
+        assert "paddle.base.core.LoDTensor" in result.text
+        assert "split_feed" not in result.text
+        assert "class LoDTensor" not in result.text
+        assert not result.left
+
+
+@pytest.mark.parametrize("lengths", [
+    "t.set_lod([[0, 2]])", "t.set_recursive_sequence_lengths([[2]])", "fluid.data('z', [None, 1], lod_level=1)",
+    "u = fluid.create_lod_tensor([[1]], [[1]], fluid.CPUPlace())", "fluid.layers.sequence_pool(y, 'sum')"])
+def test_tensors_beside_lengths_are_rows(lengths):
+    assert "class LoDTensor" in migrated(f"{TENSORS}{SET['plain']}{lengths}\n{SHOWN}").text
 
 
 KINDS = """\
@@ -94,7 +136,7 @@ def test_batches_of_a_loader_are_split_by_it(loop, split):
              "class T:\n    def run(self): pass\nT().run(program, feed={'x': t})", "exe.run(program, feed=None)"],
 )  # fmt: skip
 def test_what_has_no_rows_to_split(line):
-    assert migrated(f"{HEAD}{ROWS}{line}\n").text.endswith(f"\nt = LoDTensor()\n{line}\n")
+    assert migrated(f"{HEAD}{ROWS}{line}\n").text.endswith(f"\nt = LoDTensor()\nt.set_lod([[0, 2]])\n{line}\n")
 
 
 def test_without_rows_nothing_is_split():
@@ -143,7 +185,8 @@ def test_what_may_be_rows(network, data, use):
 
 @pytest.mark.parametrize("method", ["set_lod([[0, 1]])", "lod()", "recursive_sequence_lengths()", "shape()"])
 def test_rows_have_the_methods_that_are_asked(method):
-    text = migrated(f"{HEAD}{ROWS}print(t.{method})\n").text
+    rows = "t = fluid.LoDTensor()\nt.set_recursive_sequence_lengths([[2]])\n"
+    text = migrated(f"{HEAD}{rows}print(t.{method})\n").text
     asked = method.partition("(")[0]
     found = [each for each in ("set_lod", "lod", "shape") if f"def {each}(self" in text]
     assert found == ["lod" if asked == "recursive_sequence_lengths" else asked]
