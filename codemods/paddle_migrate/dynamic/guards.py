@@ -65,8 +65,11 @@ def without_guards(text: str) -> str:
     if guards and len(blocks) == len(guards) and not programs and all(
             _are_defaults(reading, call) for call in guards.values()):
         return _unwrapped(reading, blocks, Edits(text)) or text
+    others = _DEFAULTS[:1] if all(len(each) == 1 for each in names) else _DEFAULTS  # the default one starts it, too
+    if any(reading.called(call) in others for call in reading.calls):
+        return text
     if not guards or len(blocks) < len(guards) or not all(names) or len({each[0] for each in names}) > 1 or len(
-            {name for each in names for name in each}) > 2 or any(map(_is_default, map(reading.called, reading.calls))):
+            {name for each in names for name in each}) > 2:
         return text
     edits, made = Edits(text), dict[str, str]()
     for call in programs:
@@ -105,10 +108,6 @@ def dedented(reading: Reading, edits: Edits, steps: dict[int, int]) -> None:
     for number, step in steps.items():
         start, row = reading.source.line_start(number), reading.source.line_text(number)
         edits.replace(start, start + (min(step, len(row) - len(row.lstrip(" \t"))) if step >= 0 else len(row)), "")
-
-
-def _is_default(name: str) -> bool:
-    return name in _DEFAULTS
 
 
 def block_of(reading: Reading, call: cst.Call) -> cst.With | None:

@@ -54,6 +54,22 @@ def test_guards_of_the_default_programs_in_other_places(given):
     assert without_guards(text) == text
 
 
+ALONE = TEXT.replace("startup = paddle.static.Program()\n", "").replace("(main, startup):", "(main):").replace(
+    "run(startup)", "run(paddle.static.default_startup_program())")
+
+
+def test_a_guard_of_a_program_that_the_default_one_starts():
+    assert without_guards(ALONE).startswith(
+        "import paddle\n\nmain = paddle.static.default_main_program()\n# the network\n")
+    assert "guard(" not in without_guards(ALONE)
+
+
+@pytest.mark.parametrize("line", [
+    "executor.run(paddle.static.default_main_program())\n", "with paddle.static.program_guard(other):\n    pass\n"])
+def test_a_guard_beside_another_program_stays(line):
+    assert without_guards(ALONE + line) == ALONE + line
+
+
 def test_programs_of_one_statement():
     both = "main, startup = paddle.static.Program(), paddle.static.Program()\n"
     apart = "main = paddle.static.Program()\nstartup = paddle.static.Program()\n"

@@ -115,6 +115,8 @@ infer('saved')
 RATE = "fluid.layers.exponential_decay(0.05, 5, 0.5, staircase=True)"
 SCRIPTS = {
     "loaded": LOADED,
+    "started_by_default": LOADED.replace("train, startup = fluid.Program(), fluid.Program()", "train = fluid.Program()")
+    .replace("(train, startup)", "(train)").replace("run(startup)", "run(fluid.default_startup_program())"),
     "rate_in_the_call": LOADED.replace(f"        rate = {RATE}\n", "").replace("=rate)", f"={RATE})"),
     "in_functions": IN_FUNCTIONS,
 }
