@@ -1,4 +1,4 @@
-"""What an earlier step wrote into a script for its program, by the names that `written/programs.py` gives it."""
+"""What an earlier step wrote into a script for its program, by the names that the files of `written/` give it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import paddle
 
-from paddle_migrate.written.programs import all_parameters
+from paddle_migrate.written.program_variables import all_parameters
 
 
 class Averages:

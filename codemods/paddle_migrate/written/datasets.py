@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 import paddle
 
-from paddle_migrate.written.programs import has_lengths, in_program, step_schedule
+from paddle_migrate.written.copies import in_program
+from paddle_migrate.written.feeders import has_lengths
+from paddle_migrate.written.runs import step_schedule
 
 
 class DatasetFactory:

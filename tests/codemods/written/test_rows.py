@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from paddle_migrate.written.programs import split_feed
+from paddle_migrate.written.feeders import split_feed
 from paddle_migrate.written.rows import LoDTensor, create_lod_tensor
 
 
