@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -128,6 +129,30 @@ def test_a_copy_for_tests_of_what_has_minimized(tmp_path: Path, monkeypatch: pyt
     result = CliRunner().invoke(main, ["verify", "old.py"])
     assert result.exit_code == 0, result.output
     assert "The same: 2 step(s) agree" in result.stdout
+
+
+@pytest.mark.parametrize("ways_back", [
+    "opt.apply_gradients(fluid.backward.append_backward(loss))",
+    "opt.apply_gradients(opt.backward(loss))",
+    "w = fluid.default_main_program().global_block().all_parameters()\n"
+    "opt.apply_gradients(list(zip(w, fluid.gradients(loss, w))))",
+    "seen = fluid.gradients(loss, x)\nopt.minimize(loss)",
+])
+def test_a_way_back_that_is_built_by_itself_has_the_loss(
+    ways_back: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    trained = TESTED.replace("test = fluid.default_main_program().clone(for_test=True)\n", "").replace(
+        "    exe.run(test, feed=fed, fetch_list=[loss])\n", "")
+    made = "opt = fluid.optimizer.Momentum(0.1, 0.9)\n" + ways_back
+    Path("old.py").write_text(trained.replace("fluid.optimizer.Momentum(0.1, 0.9).minimize(loss)", made))
+    result = CliRunner().invoke(main, ["verify", "old.py", "--report", "seen.json"])
+    assert result.exit_code == 0, result.output
+    runs = json.loads(Path("seen.json").read_text())["runs"]
+    old, new = (runs[each]["losses"]["0"] for each in ("old", "new"))
+    assert len(old) == 2
+    assert new == [each if isinstance(each, str) else pytest.approx(each, rel=1e-6) for each in old]
+    assert ("nan" in old) == ("fluid.gradients(loss, w)" in ways_back)  # which is no way back by itself
 
 
 def test_what_cannot_be_followed_is_said() -> None:

@@ -39,7 +39,8 @@ def watch_programs(session: Session, optimizers: list[Any]) -> None:
     watch_executor(session, api.static.Executor, api.static, reader)
     if isinstance(reader, Values):
         watch_copies(api.programs[-1], reader)
-        watch_ways_back(session, api.static, "append_backward", reader)
+        for name in ("append_backward", "gradients"):
+            watch_ways_back(session, api.static, name, reader)
 
 
 def family(kind: Any) -> Iterator[Any]:
