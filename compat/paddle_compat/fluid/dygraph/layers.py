@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import paddle
 from paddle import nn
+from paddle.base.framework import EagerParamBase
 
 from ..._runtime import names_of_1_6, parameters
 from ..._runtime.first_call import load_waited_for, load_when_made, waiting_in
@@ -83,8 +84,15 @@ class Layer(nn.Layer, metaclass=OfToday):
             self._parameters[name] = value
         elif isinstance(value, Variable) and name in self._buffers:
             self._buffers[name] = value
+        elif isinstance(value, paddle.Tensor) and not self._keeps_apart(name, value):
+            object.__setattr__(self, name, value)
         else:
             super().__setattr__(name, value)
+
+    def _keeps_apart(self, name: str, value: Any) -> bool:
+        """Whether it is no plain attribute; today all tensors are buffers, which an attribute of the class hides."""
+        kept = [vars(self).get(slots, ()) for slots in ("_parameters", "_sub_layers", "_buffers")]
+        return isinstance(value, EagerParamBase) or any(name in each for each in kept)
 
     def add_parameter(self, name: str, parameter: Any) -> Any:
         """``parameter``, from now on the layer's under that name."""
