@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import paddle
+
 
 def with_activation(layer: Any, activation: Any) -> Any:
     """Follow every call of the layer by the activation; the parameters keep their names."""
@@ -14,4 +16,17 @@ def with_activation(layer: Any, activation: Any) -> Any:
 def with_input(layer: Any, change: Any) -> Any:
     """Change the input of every call of the layer first; the parameters keep their names."""
     layer.register_forward_pre_hook(lambda layer, inputs: (change(inputs[0]), *inputs[1:]))
+    return layer
+
+
+def with_plain_tensors(layer: Any) -> Any:
+    """The class with tensors as attributes like others, as in Paddle 1: today an attribute of the class hides those of
+    its objects, and nothing else may take their place."""
+    def set_attribute(self: Any, name: str, value: Any) -> None:
+        if type(value) is paddle.Tensor and name not in self._buffers:
+            object.__setattr__(self, name, value)
+        else:
+            super(layer, self).__setattr__(name, value)
+
+    layer.__setattr__ = set_attribute
     return layer
