@@ -61,3 +61,8 @@ def meet_first(variable: Any, other: Any, is_first: bool = False) -> Any:
     behind, second = list(range(len(variable.shape), count)), other if is_first else variable
     is_known = not isinstance(second, int) and second.shape[0] != -1
     return paddle.unsqueeze(variable, behind) if behind and not is_known else variable
+
+
+def copied(value: Any) -> Any:
+    """A tensor's copy; anything else itself."""
+    return value.clone() if isinstance(value, paddle.Tensor) else value
