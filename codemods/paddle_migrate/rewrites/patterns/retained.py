@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.facts.called_values import runs_own
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.objects import is_set_outside, line, member
@@ -28,7 +29,7 @@ def rewrite(script: Script) -> None:
     retained: set[cst.BaseExpression] = set()
     for receiver, call in script.source.method_calls(*_ASKING):
         name = dotted(receiver)
-        if call.args or _retains(script, name):
+        if call.args or _retains(script, name) or runs_own(script.facts, call):
             continue
         targets = _targets(script, receiver)
         if targets is None and not _is_set_nowhere(script, receiver):
