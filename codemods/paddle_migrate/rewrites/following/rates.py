@@ -12,6 +12,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import depends
 from paddle_migrate.changes.rate_readings import METHOD, TENSOR, is_plain, value_of
+from paddle_migrate.facts.called_values import runs_own
 from paddle_migrate.facts.makers import makers
 from paddle_migrate.facts.schedules import is_schedule, may_step
 from paddle_migrate.facts.values.spot import Spot
@@ -31,6 +32,10 @@ _NEXT = (
     "behind the schedule's step() it is the rate of the next step, and was that of the last minimize(); read it "
     "between the optimizer's step() and the schedule's"
 )
+_EITHER = (
+    "a class of the script's own has such a method, and this may be an optimizer, whose get_lr() it is today: ask each "
+    "for its own"
+)
 _PRIVATE = (
     "it was a tensor [1]; today optimizer.get_lr() is that number, between optimizer.step() and the schedule's step()"
 )
@@ -45,6 +50,8 @@ def rewrite(script: Script) -> None:
             continue
         is_method = call.func.attr.value == METHOD
         if not (_has_it(script, receiver) if is_method else _is_number(script, call, call.func)):
+            if is_method and not script.kinds.what(receiver) and not runs_own(script.facts, call):
+                script.say(call, "PM323", METHOD, _EITHER)
             continue
         kept = _kept(script, receiver, call)
         if is_method:
