@@ -403,6 +403,7 @@ def test_the_rate_of_an_optimizer_that_loads_its_state(run_both_ways):
 
 EITHER = """\
 import paddle.fluid as fluid
+net = fluid.dygraph.Linear(1, 1)
 class Counter:
     def current_step_lr(self): return 1
 def rates(them): return [each.current_step_lr() for each in them]
@@ -417,5 +418,5 @@ rates({})
 ])  # fmt: skip
 def test_an_optimizer_or_an_object_of_ones_own(them, left):
     result = migrate_source(EITHER.format(them))
-    assert [each.code for each in result.left if each.line == 4] == left
+    assert [each.code for each in result.left if each.line == 5] == left
     assert "each.current_step_lr()" in result.text
