@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from paddle import nn
 from paddle_migrate.api import migrate_source
+from paddle_migrate.rewrites.patterns.tensor_attributes import _METHODS
 
 HEAD = """\
 import numpy as np
@@ -39,6 +41,18 @@ GETS = {  # what the layer is given is a tensor, and was seen through the class'
              "        self.reset()\n        return [seen, self.total]\n",
     "array": "class Net(Layer):\n    def forward(self, x):\n        self.out = x\n    def shown(self):\n"
              "        self.out = self.out.numpy()\n        return [self.out.tolist()]\n",
+    "methods": "class Net(Layer):\n    def __init__(self):\n        super(Net, self).__init__()\n"
+               "        self.modules = fluid.dygraph.LayerList([Linear(2, 2)])\n        self.children = Linear(2, 2)\n"
+               "        self.to = self.create_parameter([2])\n        self.type, self.full = 'a', None\n"
+               "        for p in self.parameters():\n            p.set_value(np.full(p.shape, 0.5, 'float32'))\n"
+               "    def forward(self, x):\n        for each in self.modules:\n            x = each(x)\n"
+               "        self.full = self.children(x) * self.to\n    def shown(self):\n"
+               "        return [self.full.numpy().tolist(), self.type, *sorted(self.state_dict())]\n",
+    "object": "class Part(Layer):\n    def forward(self, x):\n        return x * 2\nclass Net(Layer):\n"
+              "    def __init__(self, part):\n        super(Net, self).__init__()\n        self.half = part\n"
+              "    def forward(self, x):\n        self.last = self.half(x)\n    def shown(self):\n"
+              "        return [self.last.numpy().tolist(), len(self.sublayers())]\nOf, part = Net, Part()\n"
+              "Net = lambda: Of(part)\n",
 }  # fmt: skip
 
 
@@ -52,8 +66,8 @@ def test_they_are_what_they_were(run_both_ways):
 @pytest.mark.parametrize("name", GETS)
 def test_such_a_class_is_decorated_once(name):
     result = migrate_source(HEAD + GETS[name] + RUN)
-    assert result.text.count("@with_plain_tensors\n") == 1
-    assert [each.code for each in result.findings if "with_plain_tensors" in each.message] == ["PM117"]
+    assert result.text.count("@with_plain_attributes\n") == 1
+    assert [each.code for each in result.findings if "with_plain_attributes" in each.message] == ["PM117"]
     assert not result.left
     assert migrate_source(result.text).text == result.text
 
@@ -61,8 +75,8 @@ def test_such_a_class_is_decorated_once(name):
 def test_a_layer_that_is_set_from_outside():
     net = "class Net(Layer):\n    def forward(self, x):\n        self.out = x\n        return x\n"
     outside = "def clear(net):\n    net.out = ''\n"
-    assert "@with_plain_tensors" in migrate_source(HEAD + net + outside).text
-    assert "@with_plain_tensors" not in migrate_source(HEAD + net).text
+    assert "@with_plain_attributes" in migrate_source(HEAD + net + outside).text
+    assert "@with_plain_attributes" not in migrate_source(HEAD + net).text
 
 
 @pytest.mark.parametrize("body", [
@@ -75,17 +89,35 @@ def test_a_layer_that_is_set_from_outside():
     "        self.h = x\n        return x\n    def reset(self):\n        self.h = None",
     "    def __init__(self):\n        super().__init__()\n        self.h = 0\n    def forward(self, x):\n"
     "        self.h = self.h + x\n        return x",
+    "    def __init__(self):\n        super().__init__()\n        self.type = 'a'\n        self.buffers = []\n"
+    "        self.modules = None\n        self.float = dict(a=1)\n        self.other = Linear(1, 1)",
+    "    def apply(self, x):\n        return x\n    def forward(self, x):\n        return self.apply(x)",
     "    def out(self):\n        return 1\n    def forward(self, x):\n        self.seen = x\n        return x",
 ])  # fmt: skip
 def test_others_are_not(body):
-    assert "with_plain_tensors" not in migrate_source(f"{HEAD}class Net(Layer):\n{body}\n").text
+    assert "with_plain_attributes" not in migrate_source(f"{HEAD}class Net(Layer):\n{body}\n").text
 
 
 def test_nor_what_is_no_layer():
     text = "class Net(object):\n    out = None\n    def run(self, x):\n        self.out = fluid.layers.relu(x)\n"
-    assert "with_plain_tensors" not in migrate_source(HEAD + text).text
+    assert "with_plain_attributes" not in migrate_source(HEAD + text).text
 
 
 def test_nor_one_that_is_skipped():
     text = GETS["class"].replace("class Net(Layer):", "class Net(Layer):  # paddle-migrate: skip")
-    assert "with_plain_tensors" not in migrate_source(HEAD + text + RUN).text
+    assert "with_plain_attributes" not in migrate_source(HEAD + text + RUN).text
+
+
+OF_1_8 = (
+    "add_parameter", "add_sublayer", "backward", "clear_gradients", "create_parameter", "create_variable", "eval",
+    "forward", "full_name", "load_dict", "named_parameters", "named_sublayers", "parameters",
+    "register_forward_post_hook", "register_forward_pre_hook", "set_dict", "state_dict", "sublayers", "train",
+    "training",
+)  # fmt: skip
+
+
+def test_every_method_that_came_since_is_known():
+    """Whatever today's layers have and 1.8.5's had not."""
+    public = {name for name in {*dir(nn.Layer), *vars(nn.Layer())} if not name.startswith("_")}
+    assert public - {*OF_1_8} <= _METHODS
+    assert not {*OF_1_8} & _METHODS

@@ -203,3 +203,32 @@ def test_a_tensor_that_a_layer_keeps_is_in_its_trace(fluid):
         _, traced = fluid.dygraph.TracedLayer.trace(scaled, inputs=[x])
         assert np.array(traced([x])[0]).tolist() == [[3, 3]]
         assert scaled(x).numpy().tolist() == [[3, 3]]
+
+
+def test_what_a_layer_has_is_not_hidden_by_methods_that_came_later(fluid):
+    class Net(fluid.dygraph.Layer):
+        def __init__(self):
+            super().__init__()
+            self.modules = fluid.dygraph.LayerList([fluid.dygraph.Linear(2, 2)])
+            self.add_sublayer("children", fluid.dygraph.Linear(2, 3))
+            self.to = self.create_parameter([3])
+            self.add_parameter("full", self.create_parameter([3]))
+            self.buffers = [1]
+
+        def forward(self, x):
+            for each in self.modules:
+                x = each(x)
+            return self.children(x) * self.to + self.full
+
+    with fluid.dygraph.guard():
+        net = Net()
+        assert net(fluid.dygraph.to_variable(np.ones((1, 2), "float32"))).shape == [1, 3]
+        assert list(net.state_dict()) == [
+            "to", "full", "modules.0.weight", "modules.0.bias", "children.weight", "children.bias"]
+        net.set_dict({key: value.numpy() * 0 + 2 for key, value in net.state_dict().items()})
+        assert net.full.numpy().tolist() == [2, 2, 2]
+        net.children = None
+        assert net.children is None
+        del net.to
+        assert "to" not in net.state_dict()
+        assert net.buffers == [1]
