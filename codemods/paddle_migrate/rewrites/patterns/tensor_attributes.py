@@ -173,6 +173,7 @@ def _is_plain_end(end: Spot, seen: set[Spot], kinds: tuple[str, ...]) -> bool:
         return isinstance(node, _SELF_EVIDENT)
     if isinstance(node.func, cst.Attribute) and node.func.attr.value in _TAKEN_OUT:
         return True
-    built_in = isinstance(node.func, cst.Name) and node.func.value in _BUILT_IN and not end.facts.scopes.find(node.func)
-    is_array = end.facts.names.resolve(node.func).startswith("numpy.")
-    return built_in or is_array or end.facts.kinds.what(node) in kinds
+    built_in = isinstance(node.func, cst.Name) and node.func.value in _BUILT_IN
+    if built_in and all(each.node is node.func for each in values_of(end.facts).ends(end.at(node.func))):
+        return True
+    return end.facts.names.resolve(node.func).startswith("numpy.") or end.facts.kinds.what(node) in kinds

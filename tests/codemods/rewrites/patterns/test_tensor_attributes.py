@@ -83,6 +83,8 @@ def test_a_layer_that_is_set_from_outside():
     "    n = 0\n    def forward(self, x):\n        self.n = self.n + 1\n        return x",
     "    n = 0\n    def forward(self, x):\n        self.n += 1\n        return x",
     "    names = None\n    def forward(self, x):\n        self.names = ['a', str(x.shape)]\n        return x",
+    "    size = 0\n    def forward(self, x):\n        self.size = len(x.shape) + int('2')\n"
+    "        return x",
     "    out = None\n    def forward(self, x):\n        self.out = x.numpy()\n        return x",
     "    rate = 0.1\n    def slower(self):\n        self.rate = self.rate * 0.5 if self.rate > 0.01 else 0.01",
     "    def __init__(self):\n        super().__init__()\n        self.h = None\n    def forward(self, x):\n"
