@@ -33,8 +33,8 @@ _NEXT = (
     "between the optimizer's step() and the schedule's"
 )
 _EITHER = (
-    "a class of the script's own has such a method, and this may be an optimizer, whose get_lr() it is today: ask each "
-    "for its own"
+    "this may be an optimizer, whose get_lr() it is today, or an object that has such a method of its own: ask each for "
+    "its own"
 )
 _PRIVATE = (
     "it was a tensor [1]; today optimizer.get_lr() is that number, between optimizer.step() and the schedule's step()"
@@ -50,7 +50,7 @@ def rewrite(script: Script) -> None:
             continue
         is_method = call.func.attr.value == METHOD
         if not (_has_it(script, receiver) if is_method else _is_number(script, call, call.func)):
-            if is_method and not script.kinds.what(receiver) and not runs_own(script.facts, call):
+            if is_method and script.kinds.what(receiver) in ("", "own") and not runs_own(script.facts, call):
                 script.say(call, "PM323", METHOD, _EITHER)
             continue
         kept = _kept(script, receiver, call)

@@ -420,3 +420,16 @@ def test_an_optimizer_or_an_object_of_ones_own(them, left):
     result = migrate_source(EITHER.format(them))
     assert [each.code for each in result.left if each.line == 5] == left
     assert "each.current_step_lr()" in result.text
+
+
+def test_an_object_that_hands_on_what_it_is_asked():
+    text = """\
+import paddle.fluid as fluid
+net = fluid.dygraph.Linear(1, 1)
+class Around:
+    def __init__(self, inner): self.inner = inner
+    def __getattr__(self, name): return getattr(self.inner, name)
+opt = Around(fluid.optimizer.SGD(0.1, parameter_list=net.parameters()))
+print(opt.current_step_lr())
+"""
+    assert [each.line for each in migrate_source(text).left if each.code == "PM323"] == [7]

@@ -121,6 +121,18 @@ given = np.array([[1.], [2.], [3.]], 'float32')
     assert new == old
 
 
+OWN_RUN = "def run(exe, fed):\n    return exe.run(program, feed=fed)\n"
+
+
+@pytest.mark.parametrize(("own", "split"), [
+    (OWN_RUN, True),  # a function of that name is no method
+    (f"class Runner(object):\n    {OWN_RUN[:-1].replace('    ', '        ').replace('(exe', '(self, exe')}\n", False),
+    (f"class Runner(object):\n    def run(self):\n        return 1\n{OWN_RUN}run(exe, 1)\n", True),
+])
+def test_a_run_beside_a_function_or_method_of_that_name(own, split):
+    assert ("feed=split_feed(fed)" in migrated(f"{HEAD}{ROWS}{own}").text) is split
+
+
 FEEDS = "x = fluid.data('x', [None, 1])\nfeeder = fluid.DataFeeder([x], place)\n" \
     "loader = fluid.io.DataLoader.from_generator(feed_list=[x], capacity=2)\n"
 
