@@ -286,9 +286,9 @@ def own_attributes(facts: Facts) -> frozenset[str]:
 
 
 def _attributes_of_its_own(facts: Facts) -> frozenset[str]:
-    functions = facts.source.all(cst.FunctionDef)
-    homes = (facts.source.parent(each, cst.ClassDef, cst.FunctionDef, cst.Lambda) for each in functions)
-    methods = {each.name.value for each, home in zip(functions, homes) if isinstance(home, cst.ClassDef)}
+    homes = (cst.ClassDef, cst.FunctionDef, cst.Lambda)
+    methods = {function.name.value for function in facts.source.all(cst.FunctionDef)
+               if isinstance(facts.source.parent(function, *homes), cst.ClassDef)}
     targets = (target.target for target in facts.source.all(cst.AssignTarget))
     return frozenset(methods | {target.attr.value for target in targets if isinstance(target, cst.Attribute)})
 

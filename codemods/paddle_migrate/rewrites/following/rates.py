@@ -33,8 +33,8 @@ _NEXT = (
     "between the optimizer's step() and the schedule's"
 )
 _EITHER = (
-    "this may be an optimizer, whose get_lr() it is today, or an object that has such a method of its own: ask each for "
-    "its own"
+    "this may be an optimizer, whose get_lr() it is today, or an object that has such a method of its own: ask each "
+    "for its own"
 )
 _PRIVATE = (
     "it was a tensor [1]; today optimizer.get_lr() is that number, between optimizer.step() and the schedule's step()"
