@@ -64,5 +64,5 @@ def meet_first(variable: Any, other: Any, is_first: bool = False) -> Any:
 
 
 def copied(value: Any) -> Any:
-    """A tensor's copy; anything else itself."""
-    return value.clone() if isinstance(value, paddle.Tensor) else value
+    """A tensor's or a variable's copy; anything else itself, such as an array."""
+    return value.clone() if type(value).__module__.partition(".")[0] == "paddle" else value
