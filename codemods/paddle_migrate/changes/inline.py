@@ -135,7 +135,8 @@ class Inliner:
         counts = self._keeps_names()
         if counts and any(named_layers.makes_layers(self.script, each) for each in self._inputs()):
             raise Undecided(TWICE)
-        self.passed.check_evaluation(self.expansion.value, self._becomes_plain, lambda part: is_pure(facts, part))
+        self.passed.check_evaluation(
+            self.expansion.value, self._becomes_plain, lambda part: is_pure(facts, part), self.expansion.activation)
 
     def _inputs(self) -> list[cst.BaseExpression]:
         """What the layer is called with, which is made before it."""

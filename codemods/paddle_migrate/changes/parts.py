@@ -61,13 +61,15 @@ class Parts:
         value: ast.expr,
         becomes_plain: Callable[[cst.BaseExpression], bool],
         is_pure: Callable[[cst.BaseExpression], bool],
+        behind: ast.expr | None = None,
     ) -> None:
-        """No argument with an effect may be evaluated twice, in another order, or not at all."""
+        """No argument with an effect may be evaluated twice, in another order, or not at all; `behind`: what is
+        evaluated once, after the value."""
         if not self.source.has_effects(*self.args):
             return
         if any(type(n) is ast.Lambda for n in in_order(value)):
             raise Undecided("an argument that calls something would be evaluated at every step; give it a name first")
-        used = self.used(value)
+        used = self.used(value) + (self.used(behind) if behind is not None else [])
         split = {self.owner(n) for n in used} - {None}
         wholes = [n for n in range(len(self.args)) if n not in split]
         elements = [n for n in range(len(self.args), len(self.values)) if self.owner(n) in split]
@@ -86,7 +88,7 @@ class Parts:
             if number not in used:
                 return "an argument that is dropped today calls something; give it a name first"
         order = [self.source.order(self.values[n]) for n in used if n in effects and n not in pure]
-        if order != sorted(order) and not self.fit_in(value):
+        if order != sorted(order) and not (self.fit_in(value) and set(used) == set(self.used(value))):
             return "arguments that call something would be evaluated in another order; give them names first"
         return ""
 

@@ -97,11 +97,9 @@ class Meetings:
     def _key(self, node: cst.BaseExpression) -> Key:
         """The same for expressions that have the same optimizer."""
         if node not in self._keys:
-            root = node
-            while isinstance(root, cst.Attribute):
-                root = root.value
+            names = root_and_keys(node)
             ends = values_of(self.facts).ends(Spot(self.facts, node)) if self.steps else []
-            named = self.source.code(node), id(self.facts.scopes.find(root)) if isinstance(root, cst.Name) else 0
+            named = self.source.code(node), tuple(id(self.facts.scopes.find(each)) for each in names or ())
             is_made = bool(ends) and all(isinstance(end.node, cst.Call) for end in ends)
             self._keys[node] = (frozenset(ends),) if is_made else named
         return self._keys[node]
@@ -381,6 +379,20 @@ class Meetings:
             named = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
             if isinstance(named, cst.Name):
                 yield named.value
+
+
+def root_and_keys(receiver: cst.BaseExpression) -> list[cst.Name] | None:
+    """The names of which `self.opts["q"]` and `opts[k]` are made; None of what is no such road."""
+    found: list[cst.Name] = []
+    while isinstance(receiver, (cst.Attribute, cst.Subscript)):
+        key = receiver.slice[0].slice if isinstance(receiver, cst.Subscript) and len(receiver.slice) == 1 else None
+        value = key.value if isinstance(key, cst.Index) else None
+        if isinstance(value, cst.Name):
+            found.append(value)
+        elif isinstance(receiver, cst.Subscript) and not isinstance(value, (cst.SimpleString, cst.Integer)):
+            return None
+        receiver = receiver.value
+    return [*found, receiver] if isinstance(receiver, cst.Name) else None
 
 
 def _called(call: Spot) -> list[Spot]:

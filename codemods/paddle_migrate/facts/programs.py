@@ -288,7 +288,9 @@ def own_attributes(facts: Facts) -> frozenset[str]:
 
 
 def _attributes_of_its_own(facts: Facts) -> frozenset[str]:
-    methods = {function.name.value for function in facts.source.all(cst.FunctionDef)}
+    homes = (cst.ClassDef, cst.FunctionDef, cst.Lambda)
+    methods = {function.name.value for function in facts.source.all(cst.FunctionDef)
+               if isinstance(facts.source.parent(function, *homes), cst.ClassDef)}
     targets = (target.target for target in facts.source.all(cst.AssignTarget))
     return frozenset(methods | {target.attr.value for target in targets if isinstance(target, cst.Attribute)})
 
@@ -297,8 +299,13 @@ def is_run_of_executor(facts: Facts, call: cst.Call) -> bool:
     """Whether `x.run(…)` is an executor's, by its arguments alone: other programs' `run()` is theirs."""
     func = call.func
     if not isinstance(func, cst.Attribute) or func.attr.value != "run" or "run" in own_attributes(facts):
-        return isinstance(func, cst.Attribute) and _is_executor(facts.origins.only(func.value))
+        return isinstance(func, cst.Attribute) and _is_surely_executor(facts, func.value)
     return not facts.names.resolve(func.value) and not is_run_of_parallel(facts, call)
+
+
+def _is_surely_executor(facts: Facts, node: cst.BaseExpression) -> bool:
+    ends = values_of(facts).ends(Spot(facts, node))
+    return _is_executor(facts.origins.only(node)) or (bool(ends) and all(map(makes_executor, ends)))
 
 
 def is_run_of_parallel(facts: Facts, call: cst.Call) -> bool:

@@ -61,3 +61,8 @@ def meet_first(variable: Any, other: Any, is_first: bool = False) -> Any:
     behind, second = list(range(len(variable.shape), count)), other if is_first else variable
     is_known = not isinstance(second, int) and second.shape[0] != -1
     return paddle.unsqueeze(variable, behind) if behind and not is_known else variable
+
+
+def copied(value: Any) -> Any:
+    """A tensor's or a variable's copy; anything else itself, such as an array."""
+    return value.clone() if type(value).__module__.partition(".")[0] == "paddle" else value

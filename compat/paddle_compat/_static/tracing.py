@@ -98,7 +98,8 @@ class Trace:
     @contextlib.contextmanager
     def _lent(self) -> Iterator[None]:
         """Give the layers variables for their tensors, and have calls of Paddle's own layers recorded."""
-        slots = [(slots, key, tensor) for layer, _ in self.modes for slots in (layer._parameters, layer._buffers)
+        every = [each for layer, _ in self.modes for each in (layer._parameters, layer._buffers, vars(layer))]
+        slots = [(slots, key, tensor) for slots in every
                  for key, tensor in slots.items() if isinstance(tensor, paddle.Tensor)]
         kinds = [(layer, type(layer), layer.training) for layer, _ in self.modes]
         parameters = {id(tensor): tensor for _, _, tensor in slots if isinstance(tensor, EagerParamBase)}.values()

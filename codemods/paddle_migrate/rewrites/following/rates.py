@@ -32,6 +32,10 @@ _NEXT = (
     "behind the schedule's step() it is the rate of the next step, and was that of the last minimize(); read it "
     "between the optimizer's step() and the schedule's"
 )
+_EITHER = (
+    "this may be an optimizer, whose get_lr() it is today, or an object that has such a method of its own: ask each "
+    "for its own"
+)
 _PRIVATE = (
     "it was a tensor [1]; today optimizer.get_lr() is that number, between optimizer.step() and the schedule's step()"
 )
@@ -46,6 +50,8 @@ def rewrite(script: Script) -> None:
             continue
         is_method = call.func.attr.value == METHOD
         if not (_has_it(script, receiver) if is_method else _is_number(script, call, call.func)):
+            if is_method and script.kinds.what(receiver) in ("", "own"):
+                script.say(call, "PM323", METHOD, _EITHER)
             continue
         kept = _kept(script, receiver, call)
         if is_method:

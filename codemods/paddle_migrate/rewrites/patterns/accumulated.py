@@ -13,7 +13,7 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.late_gradients import are_asked_late
-from paddle_migrate.facts.meetings import Key, Meetings
+from paddle_migrate.facts.meetings import Key, Meetings, root_and_keys
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # each run of a program computes its gradients anew
@@ -88,11 +88,21 @@ def _anew(script: Script, name: str, loss: cst.BaseExpression, optimizers: list[
 
 def _is_seen(script: Script, receiver: cst.BaseExpression, run: cst.Call) -> bool:
     """Whether it is called the same where the run stands, and has a value there."""
-    root: cst.BaseExpression = receiver
-    while isinstance(root, cst.Attribute):
-        root = root.value
-    if not isinstance(root, cst.Name):
+    names = root_and_keys(receiver)
+    if names is None or not _is_bound(script, names[-1], run):
         return False
+    return all(_is_key(script, each, run) for each in names[:-1])
+
+
+def _is_key(script: Script, key: cst.Name, run: cst.Call) -> bool:
+    """Whether the key is the same at the run: one that is bound once, and of a loop whose body has both."""
+    bindings, source = script.scopes.find(key), script.source
+    loops = [each.node for each in bindings if isinstance(each.node, cst.For)]
+    inside = all(source.lies_in(each, loop.body) for loop in loops for each in (key, run))
+    return len(bindings) == 1 and inside and _is_bound(script, key, run)
+
+
+def _is_bound(script: Script, root: cst.Name, run: cst.Call) -> bool:
     owner, source = script.definitions.own_class(root), script.source
     if owner is not None:
         function = source.parent(run, cst.FunctionDef)

@@ -5,6 +5,7 @@ sequences, what `create_lod_tensor` is given is fed as it is, and `LoDTensor()` 
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import libcst as cst
 
@@ -15,6 +16,8 @@ from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import is_run_of_program
 from paddle_migrate.facts.sequences import feeds_rows, has_sequences
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.sequences import ROWS
 from paddle_migrate.script import Script
@@ -32,6 +35,7 @@ _MADE = {
 _METHODS = ("set_lod", "recursive_sequence_lengths", "lod", "shape")
 _MAKES = re.compile(rb"\b(?:LoDTensor|Tensor|create_lod_tensor|create_random_int_lodtensor)\(")
 _KIND = "which of two classes it is today is seen where it is made: ask hasattr(x, 'set_lod'), or isinstance() of both"
+_FEEDER = re.compile(r"\bDataFeeder$")
 _LOADER = re.compile(r"\b(?:from_generator|PyReader)$")
 _ARRAY = re.compile(r"(?:np|numpy)\.(?:random\.)?\w+$")
 
@@ -131,15 +135,38 @@ def _split(script: Script, call: cst.Call) -> None:
     fed = argument(call, 1, "feed")
     if fed is None or is_written(script.facts, call) or script.source.code(fed) in ("None", "{}"):
         return
-    taker = script.source.code(fed.func).rpartition(".")[2] if isinstance(fed, cst.Call) else ""
-    if taker in ("split_feed", "feed", "next") or (isinstance(fed, cst.Name) and _is_loaded(script, fed)):
+    has_split = {cst.Call: _gives_split, cst.Name: _is_loaded}.get(type(fed))
+    if has_split is not None and has_split(script, fed):
         return
     name = write_written(script, "split_feed")
     script.edits.wrap(*script.source.span(fed), f"{name}(", ")")
     script.say(fed, "PM117", "feed", f"→ {name}(), written into the script")
 
 
-def _is_loaded(script: Script, fed: cst.Name) -> bool:
+def _gives_split(script: Script, fed: Any) -> bool:
+    """`split_feed(…)`, `feeder.feed(rows)`, and `next(loader)`, which have split what they give."""
+    if isinstance(fed.func, cst.Attribute):
+        return fed.func.attr.value == "feed" and _is_made(Spot(script.facts, fed.func.value), _FEEDER)
+    called = script.source.code(fed.func)
+    return called == "split_feed" or (
+        called == "next" and len(fed.args) == 1 and _is_made(Spot(script.facts, fed.args[0].value), _LOADER))
+
+
+def _is_made(spot: Spot, by: re.Pattern[str]) -> bool:
+    """Whether it is surely an object that is made so, or what goes through one: `loader()`, `iter(loader)`."""
+    ends = values_of(spot.facts).ends(spot)
+    return bool(ends) and all(isinstance(each.node, cst.Call) and _makes(each, each.node, by) for each in ends)
+
+
+def _makes(end: Spot, call: cst.Call, by: re.Pattern[str]) -> bool:
+    if by.search(end.facts.source.code(call.func)):
+        return True
+    through = call.args[0].value if len(call.args) == 1 and end.facts.source.code(call.func) == "iter" else None
+    inner = through if through is not None else call.func if not call.args else None
+    return inner is not None and _is_made(end.at(inner), by)
+
+
+def _is_loaded(script: Script, fed: Any) -> bool:
     """A batch of a loop over a loader, which has split it: `for data in loader():`, or of `enumerate(loader)`."""
     bindings = script.scopes.find(fed)
     loop = bindings[0].node if len(bindings) == 1 else None

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.facts.arrays import Arrays
 from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.values.uses import reached
@@ -22,9 +24,11 @@ def rewrite(script: Script) -> None:
     if not script.facts.is_old:
         return
     for call, given in _given_back(script):
-        parts = is_shown_and_written(script.facts, call, given) or _is_stopped(script, call)
+        kind = Arrays(script.facts).of(given) if call not in script.by_call else "tensor"
+        parts = kind != "data" and (is_shown_and_written(script.facts, call, given) or _is_stopped(script, call))
         if parts and not script.is_skipped(call) and not is_written(script.facts, call):
-            script.edits.wrap(*script.source.core(call), "", ".clone()")
+            around = ("", ".clone()") if kind == "tensor" else (f"{write_written(script, 'copied')}(", ")")
+            script.edits.wrap(*script.source.core(call), *around)
             script.say(call, "PM101", script.source.code(call), _SAID)
 
 

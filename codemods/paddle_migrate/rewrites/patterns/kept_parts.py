@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.parameters import may_be_parameter
 from paddle_migrate.facts.values.spot import Spot
@@ -22,6 +23,8 @@ _SHOWN_ANEW = (
     "flatten", "reshape", "slice", "split", "squeeze", "strided_slice", "transpose", "unsqueeze", "unstack")
 _PARAMETERS = re.compile(rb"parameter|state_dict|\.(?:_mean|_variance|bias|weight)\b")
 _WRITTEN = "→ clone(): one of the tensors is written into, which share their memory today; 1.8.5 copied"
+_OWN = re.compile(rb"\bdef\s+detach\b|\bdetach\s*=")  # of a class of the program's, too
+_OF_OWN = "→ copied(), written into the script: a tensor shares the memory today, which may be a parameter's"
 _Shown = tuple[cst.CSTNode, cst.BaseExpression, cst.BaseExpression, cst.BaseExpression]
 _WHOLE = (":", "0:", "::", "0::", "::1", "0::1")
 _HOLDERS = ("dict", "enumerate", "list", "set", "tuple", "zip")
@@ -37,7 +40,8 @@ def rewrite(script: Script) -> None:
     for tensor, call in calls_of_others(script.facts, "astype", "detach") if have_parameters else []:
         seen = _is_kept(script, call) and _may_be(script, tensor, seen=True)
         if seen or (not call.args and _is_kept(script, call) and _may_be(script, tensor)):
-            _copy(script, call, call, _SAID if seen else _MAYBE)
+            is_own = not call.args and script.facts.says(_OWN)
+            _copy(script, call, call, _OF_OWN if is_own else _SAID if seen else _MAYBE, is_own)
     for told, shown, given, of in _shown_anew(script):
         if have_parameters and _is_kept(script, shown) and _may_be(script, given, seen=True):
             _copy(script, told, of, _SAID)
@@ -66,8 +70,11 @@ def _may_be(script: Script, node: cst.BaseExpression, *, seen: bool = False) -> 
     return may_be_parameter(Spot(script.facts, node), seen=seen)
 
 
-def _copy(script: Script, told: cst.CSTNode, of: cst.BaseExpression, said: str) -> None:
-    script.edits.wrap(*script.source.core(of), "", ".clone()")
+def _copy(
+    script: Script, told: cst.CSTNode, of: cst.BaseExpression, said: str, if_tensor: bool = False
+) -> None:
+    around = (f"{write_written(script, 'copied')}(", ")") if if_tensor else ("", ".clone()")
+    script.edits.wrap(*script.source.core(of), *around)
     script.say(told, "PM101", script.source.code(of), said)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import paddle
 from paddle import nn
+from paddle.base.framework import EagerParamBase
 
 from ..._runtime import names_of_1_6, parameters
 from ..._runtime.first_call import load_waited_for, load_when_made, waiting_in
@@ -83,13 +84,43 @@ class Layer(nn.Layer, metaclass=OfToday):
             self._parameters[name] = value
         elif isinstance(value, Variable) and name in self._buffers:
             self._buffers[name] = value
+        elif isinstance(value, paddle.Tensor) and not self._keeps_apart(name, value):
+            object.__setattr__(self, name, value)
         else:
             super().__setattr__(name, value)
+        self._show(name)
+
+    def _show(self, name: str) -> None:
+        """A sublayer or parameter that a method of today's would hide: `self.modules = LayerList(…)`."""
+        for slots in ("_sub_layers", "_parameters") if self._came_later(name) else ():
+            if name in vars(self).get(slots, ()):
+                object.__setattr__(self, name, vars(self)[slots][name])
+
+    def _came_later(self, name: str) -> bool:
+        """Whether today's layers alone have a method of that name, or something else."""
+        return next((each for each in type(self).__mro__ if name in vars(each)), None) is nn.Layer
+
+    def __delattr__(self, name: str) -> None:
+        if name in self._sub_layers or name in self._parameters:
+            self.__dict__.pop(name, None)
+        super().__delattr__(name)
+
+    def add_sublayer(self, name: str, sublayer: Any) -> Any:
+        """``sublayer``, from now on the layer's under that name."""
+        added = super().add_sublayer(name, sublayer)
+        self._show(name)
+        return added
+
+    def _keeps_apart(self, name: str, value: Any) -> bool:
+        """Whether it is no plain attribute; today all tensors are buffers, which an attribute of the class hides."""
+        kept = [vars(self).get(slots, ()) for slots in ("_parameters", "_sub_layers", "_buffers")]
+        return isinstance(value, EagerParamBase) or any(name in each for each in kept)
 
     def add_parameter(self, name: str, parameter: Any) -> Any:
         """``parameter``, from now on the layer's under that name."""
-        if isinstance(parameter, Parameter):
+        if isinstance(parameter, Parameter) or self._came_later(name):
             self._parameters[name] = parameter
+            self._show(name)
             return parameter
         return super().add_parameter(name, parameter)
 

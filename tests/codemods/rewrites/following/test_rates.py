@@ -399,3 +399,37 @@ def test_the_rate_of_an_optimizer_that_loads_its_state(run_both_ways):
     assert [round(rate, 4) for rate in rates[1:]] == [0.1, 0.05, 0.05, 0.0397, 0.0315, 0.0315]  # by 1.8.5
     for before, after in zip(old["loaded"], new["loaded"], strict=True):
         assert [float(each) for each in after.split()] == pytest.approx([float(each) for each in before.split()])
+
+
+EITHER = """\
+import paddle.fluid as fluid
+net = fluid.dygraph.Linear(1, 1)
+class Counter:
+    def current_step_lr(self): return 1
+def rates(them): return [each.current_step_lr() for each in them]
+rates({})
+"""
+
+
+@pytest.mark.parametrize(("them", "left"), [
+    ("[fluid.optimizer.SGD(0.1, parameter_list=net.parameters()), Counter()]", ["PM323"]),
+    ("unknown", ["PM323"]),
+    ("[Counter()]", []),
+])  # fmt: skip
+def test_an_optimizer_or_an_object_of_ones_own(them, left):
+    result = migrate_source(EITHER.format(them))
+    assert [each.code for each in result.left if each.line == 5] == left
+    assert "each.current_step_lr()" in result.text
+
+
+def test_an_object_that_hands_on_what_it_is_asked():
+    text = """\
+import paddle.fluid as fluid
+net = fluid.dygraph.Linear(1, 1)
+class Around:
+    def __init__(self, inner): self.inner = inner
+    def __getattr__(self, name): return getattr(self.inner, name)
+opt = Around(fluid.optimizer.SGD(0.1, parameter_list=net.parameters()))
+print(opt.current_step_lr())
+"""
+    assert [each.line for each in migrate_source(text).left if each.code == "PM323"] == [7]

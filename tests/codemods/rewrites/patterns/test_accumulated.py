@@ -100,6 +100,43 @@ def test_two_optimizers_in_turn(check_transformed):
     assert not codes(result)
 
 
+KEPT = """\
+opts = {"d": fluid.optimizer.SGD(0.1, parameter_list=d.parameters()),
+        "g": fluid.optimizer.SGD(0.1, parameter_list=g.parameters())}
+"""
+
+
+@pytest.mark.parametrize(
+    ("turn", "keys"),
+    [
+        ("for x in data:\n    d_loss.backward()\n    opts['d'].minimize(d_loss)\n    d.clear_gradients()\n"
+         "    g_loss.backward()\n    opts['g'].minimize(g_loss)\n    g.clear_gradients()\n", ["'d'", "'g'"]),
+        ("for k, net in dict(d=d, g=g).items():\n    loss = f(net)\n    loss.backward()\n    opts[k].minimize(loss)\n"
+         "    net.clear_gradients()\n", ["k"]),
+    ],
+)
+def test_optimizers_in_a_dictionary(turn, keys):
+    result = migrate_source("import paddle.fluid as fluid\n" + KEPT + turn)
+    assert not codes(result)
+    for key in keys:
+        assert f"opts[{key}].clear_grad()\n    " in result.text
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "for k in 'dg':\n    losses[k].backward()\nfor k in 'dg':\n    opts[k].minimize(losses[k])\n",
+        "for k in 'dg':\n    losses[k].backward()\n    k = other(k)\n    opts[k].minimize(losses[k])\n"
+        "    x.clear_gradients()\n",
+        "for i in 'dg':\n    losses[i].backward()\n    opts[name(i)].minimize(losses[i])\n    x.clear_gradients()\n",
+    ],
+)  # fmt: skip
+def test_a_key_that_is_another_at_the_run(turn):
+    result = migrate_source("import paddle.fluid as fluid\n" + KEPT + turn)
+    assert "].clear_grad()\n    losses" not in result.text
+    assert codes(result) or "].clear_grad()" in result.text
+
+
 @pytest.mark.parametrize(
     ("runs", "said"),
     [

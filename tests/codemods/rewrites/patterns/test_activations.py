@@ -401,3 +401,38 @@ def test_the_slope_of_leaky_relu_at_zero_is_that_of_what_is_below(run_both_ways)
     for printed in run_both_ways(scripts):
         assert [float(line) for line in printed["dygraph"]] == pytest.approx([0.04, 0.04, 0.04, 0.36])
         assert [float(line) for line in printed["program"]] == pytest.approx([-0.04, -0.6])
+
+
+CALLED = """\
+import paddle.fluid as fluid
+class Net(fluid.dygraph.Layer):
+    def __init__(self, **kw):
+        super().__init__()
+        {}
+    def forward(self, x):
+        return self.fc(x)
+"""
+
+
+@pytest.mark.parametrize(("made", "now"), [
+    ("self.fc = fluid.dygraph.Linear(2, 2, act=kw.get('act'))",
+     "self.fc = nn.Linear(2, 2)\n        self.fc_act = activation(kw.get('act'))\n"),
+    ("self.fc = fluid.dygraph.Linear(f(), g(), act=kw.pop('act', None))",
+     "self.fc = nn.Linear(f(), g())\n        self.fc_act = activation(kw.pop('act', None))\n"),
+    ("fc = fluid.dygraph.Linear(2, 2, act=kw.get('act'))\n        self.fc = fc",
+     "fc = with_activation(nn.Linear(2, 2), activation(kw.get('act')))\n        self.fc = fc\n"),
+])  # fmt: skip
+def test_one_that_a_call_gives_is_asked_once(made, now):
+    result = migrate_source(CALLED.format(made))
+    assert now in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize("made", [
+    "fluid.dygraph.Linear(2, act=kw.get('act'), output_dim=g())",
+    "fluid.dygraph.Linear(2, 2, None, f(), kw.get('a'), g())",
+])  # fmt: skip
+def test_what_would_be_called_in_another_order_is_left(made):
+    result = migrate_source(CALLED.format(f"self.fc = {made}"))
+    assert [each.code for each in result.left] == ["PM303"]
+    assert made in result.text

@@ -18,6 +18,9 @@ def migrated(text):
     [
         ("exe.run(p, feed={'x': t}, fetch_list=[y])", "exe.run(p, feed=split_feed({'x': t}), fetch_list=[y])"),
         ("exe.run(program, feed=made(t))", "exe.run(program, feed=split_feed(made(t)))"),
+        ("exe.run(program, feed=feed(t))", "exe.run(program, feed=split_feed(feed(t)))"),
+        ("exe.run(program, feed=made.feed(t))", "exe.run(program, feed=split_feed(made.feed(t)))"),
+        ("exe.run(program, feed=next(made))", "exe.run(program, feed=split_feed(next(made)))"),
         ("r = fluid.create_lod_tensor([[1], [2, 3]], [[1, 2]], place)",
          "r = create_lod_tensor([[1], [2, 3]], [[1, 2]], place)"),
         ("r = fluid.core.LoDTensor()", "r = LoDTensor()"),
@@ -131,8 +134,59 @@ def test_batches_of_a_loader_are_split_by_it(loop, split):
     assert migrated(result.text).text == result.text
 
 
+@pytest.mark.parametrize("made", [
+    "def feed(rows):\n    return dict(zip(['x'], [fluid.create_lod_tensor(rows, [[1, 2]], fluid.CPUPlace())]))\n"
+    "def fed():\n    return feed(given)\n",
+    "class Feeder(object):\n    def feed(self, rows):\n        t = fluid.LoDTensor()\n"
+    "        t.set(rows, fluid.CPUPlace())\n"
+    "        t.set_lod([[0, 1, 3]])\n        return {'x': t}\nfeeder = Feeder()\n"
+    "def fed():\n    return feeder.feed(given)\n",
+    "def batches():\n    while True:\n        yield {'x': fluid.create_lod_tensor(given, [[1, 2]], fluid.CPUPlace())}\n"
+    "made = batches()\ndef fed():\n    return next(made)\n",
+])  # fmt: skip
+@pytest.mark.parametrize("fed", ["inside", "called"])
+def test_what_is_fed_by_functions_of_ones_own(run_both_ways, made, fed):
+    """However they are called."""
+    given = made.rpartition("return ")[2].strip() if fed == "inside" else "fed()"
+    text = f"""\
+import numpy as np
+import paddle.fluid as fluid
+given = np.array([[1.], [2.], [3.]], 'float32')
+{made}with fluid.program_guard(fluid.Program(), fluid.Program()):
+    x = fluid.data('x', [None, 1], lod_level=1)
+    y = fluid.layers.sequence_pool(x, 'sum')
+    exe = fluid.Executor(fluid.CPUPlace())
+    print(exe.run(feed={given}, fetch_list=[y])[0].tolist())
+"""
+    old, new = run_both_ways({"it": {"main.py": text}})
+    assert old["it"] == ["[[1.0], [5.0]]"]
+    assert new == old
+
+
+OWN_RUN = "def run(exe, fed):\n    return exe.run(program, feed=fed)\n"
+
+
+@pytest.mark.parametrize(("own", "split"), [
+    (OWN_RUN, True),  # a function of that name is no method
+    (f"class Runner(object):\n    {OWN_RUN[:-1].replace('    ', '        ').replace('(exe', '(self, exe')}\n", False),
+    (f"class Runner(object):\n    def run(self):\n        return 1\n{OWN_RUN}run(exe, 1)\n", True),
+])
+def test_a_run_beside_a_function_or_method_of_that_name(own, split):
+    assert ("feed=split_feed(fed)" in migrated(f"{HEAD}{ROWS}{own}").text) is split
+
+
+FEEDS = "x = fluid.data('x', [None, 1])\nfeeder = fluid.DataFeeder([x], place)\n" \
+    "loader = fluid.io.DataLoader.from_generator(feed_list=[x], capacity=2)\n"
+
+
 @pytest.mark.parametrize(
-    "line", ["exe.run(program, feed=feeder.feed(data))", "exe.run(program)", "exe.run(program, feed=next(loader))",
+    "line", ["feeder.feed(data)", "next(loader)", "next(loader())", "next(iter(loader))", "next(iter(loader()))"])
+def test_what_feeders_and_loaders_have_split(line):
+    assert migrated(f"{HEAD}{ROWS}{FEEDS}exe.run(program, feed={line})\n").text.endswith(f"feed={line})\n")
+
+
+@pytest.mark.parametrize(
+    "line", ["exe.run(program)",
              "class T:\n    def run(self): pass\nT().run(program, feed={'x': t})", "exe.run(program, feed=None)"],
 )  # fmt: skip
 def test_what_has_no_rows_to_split(line):

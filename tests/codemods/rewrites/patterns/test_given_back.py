@@ -59,3 +59,29 @@ def test_in_all_clothes(run_both_ways):
 ])  # fmt: skip
 def test_nothing_is_copied(text):
     assert ".clone()" not in migrate_source(f"{HEAD}{text}\n").text
+
+
+ARRAYS = """
+def shown(v):
+    if hasattr(v, 'numpy'):
+        v = v.numpy()
+    return v.astype('float64').ravel().tolist()
+with fluid.dygraph.guard():
+    x = fluid.dygraph.to_variable(np.ones((1, 2), 'float32'))
+    y = x * 1.
+    y.set_value(np.zeros((1, 2), 'float32'))
+    print(shown(x), shown(x.numpy()), shown(y))
+    def kept(v):
+        return v.astype('float32')
+    one, two = kept(x), kept(x.numpy())
+    x.set_value(np.zeros((1, 2), 'float32'))
+    print(one.numpy().tolist(), two.tolist())
+"""
+
+
+def test_an_array_has_no_clone(run_both_ways):
+    """Which of the two a function is given only running tells."""
+    old, new = run_both_ways({"arrays": {"main.py": "import numpy as np\nimport paddle.fluid as fluid\n" + ARRAYS}})
+    assert old["arrays"][0] == "[1.0, 1.0] [1.0, 1.0] [0.0, 0.0]"
+    assert old["arrays"][1] == "[[1.0, 1.0]] [[1.0, 1.0]]"
+    assert new == old

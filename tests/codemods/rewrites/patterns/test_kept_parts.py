@@ -139,6 +139,19 @@ def test_in_another_file(run_both_ways):
     assert new == old
 
 
+def test_a_method_of_ones_own_that_is_called_detach(run_both_ways):
+    """Whose result may be a tensor, or not."""
+    own = "class State(object):\n    def __init__(self, value):\n        self.value = value\n" \
+        "    def detach(self):\n        self.value = self.value.detach()\n        return self\n" \
+        "def kept(things):\n    return [each.detach() for each in things]\n"
+    made = "one, two = kept([net.table, State(net.fc.weight)])\nstep(net)\nshow([one])\n" \
+        "print(np.round(out, 4), type(two).__name__)"
+    main = f"{HEAD}{own}{RUN.format(indent(made, '    '))}\n"
+    old, new = run_both_ways({"own": {"main.py": main}})
+    assert old["own"][0].endswith("State")
+    assert new == old
+
+
 @pytest.mark.parametrize("line", ["y = net(x).detach()", "y = L.relu(x).detach()", "y = (x * 2).detach()",
                                   "print(net.table.detach().numpy())", "print(net.table[0])", "y = net.table[0] * 2",
                                   "y = L.matmul(x, L.transpose(net.table, [1, 0]))", "y = net.parameters()[0]",

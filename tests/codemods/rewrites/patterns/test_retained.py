@@ -172,3 +172,11 @@ def test_the_same_gradients(run_both_ways):
     old, new = run_both_ways({"seen": {"main.py": SEEN}})
     assert old == new
     assert len(old["seen"]) == 8
+
+
+def test_a_method_of_ones_own_that_is_called_gradient():
+    own = "class Meter:\n    def gradient(self):\n        return 1\nmeter = Meter()\n"
+    result = migrate_source(f"{OLD}{own}print(meter.gradient())\ny = fluid.layers.relu(x)\ny.gradient()\n")
+    assert "meter.retain_grads()" not in result.text
+    assert "\ny.retain_grads()\n" in result.text
+    assert not said(result)

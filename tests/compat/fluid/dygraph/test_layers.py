@@ -167,3 +167,68 @@ def test_a_weight_of_rate_zero_freezes_a_batch_norm_of_global_statistics(fluid, 
         norm = fluid.dygraph.BatchNorm(2, param_attr=fluid.ParamAttr(learning_rate=rate), use_global_stats=everywhere)
         fluid.layers.reduce_sum(norm(fluid.dygraph.to_variable(np.ones([1, 2, 3, 3], "float32")))).backward()
         assert len([each for each in (norm.weight, norm.bias) if each.gradient() is not None]) == trained
+
+
+def test_tensors_are_attributes_like_others(fluid):
+    """Today they are buffers: what the class has of that name hides them, and nothing else may take their place."""
+    class Sums(fluid.dygraph.Layer):
+        total = None
+
+        def forward(self, x):
+            self.total = x if self.total is None else self.total + x
+            self.last = x
+            return self.total
+
+    with fluid.dygraph.guard():
+        sums, x = Sums(), fluid.dygraph.to_variable(np.ones(2, "float32"))
+        assert [float(sums(x).numpy()[0]) for _ in range(3)] == [1, 2, 3]
+        assert vars(sums)["last"] is x
+        sums.total, sums.last = 0, "none"
+        assert (sums.total, sums.last, sums.state_dict()) == (0, "none", {})
+        assert sums(x).numpy().tolist() == [1, 1]
+        del sums.last
+        assert not hasattr(sums, "last")
+
+
+def test_a_tensor_that_a_layer_keeps_is_in_its_trace(fluid):
+    class Scaled(fluid.dygraph.Layer):
+        scale = None
+
+        def forward(self, x):
+            return x * self.scale
+
+    with fluid.dygraph.guard():
+        scaled, x = Scaled(), fluid.dygraph.to_variable(np.ones((1, 2), "float32"))
+        scaled.scale = fluid.dygraph.to_variable(np.array([3.0], "float32"))
+        _, traced = fluid.dygraph.TracedLayer.trace(scaled, inputs=[x])
+        assert np.array(traced([x])[0]).tolist() == [[3, 3]]
+        assert scaled(x).numpy().tolist() == [[3, 3]]
+
+
+def test_what_a_layer_has_is_not_hidden_by_methods_that_came_later(fluid):
+    class Net(fluid.dygraph.Layer):
+        def __init__(self):
+            super().__init__()
+            self.modules = fluid.dygraph.LayerList([fluid.dygraph.Linear(2, 2)])
+            self.add_sublayer("children", fluid.dygraph.Linear(2, 3))
+            self.to = self.create_parameter([3])
+            self.add_parameter("full", self.create_parameter([3]))
+            self.buffers = [1]
+
+        def forward(self, x):
+            for each in self.modules:
+                x = each(x)
+            return self.children(x) * self.to + self.full
+
+    with fluid.dygraph.guard():
+        net = Net()
+        assert net(fluid.dygraph.to_variable(np.ones((1, 2), "float32"))).shape == [1, 3]
+        assert list(net.state_dict()) == [
+            "to", "full", "modules.0.weight", "modules.0.bias", "children.weight", "children.bias"]
+        net.set_dict({key: value.numpy() * 0 + 2 for key, value in net.state_dict().items()})
+        assert net.full.numpy().tolist() == [2, 2, 2]
+        net.children = None
+        assert net.children is None
+        del net.to
+        assert "to" not in net.state_dict()
+        assert net.buffers == [1]
