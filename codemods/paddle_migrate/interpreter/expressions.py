@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from paddle_migrate.interpreter.comprehensions import comprehend, comprehend_dict
+from paddle_migrate.interpreter.dtypes import floating
 from paddle_migrate.interpreter.iteration import elements, one_of
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.machine import Machine
@@ -62,9 +63,10 @@ def _binary(machine: Machine, node: Any) -> Any:
     left, right = machine.value(node.left), machine.value(node.right)
     machine.note_division(node, node.op, left, right)
     machine.note_mixed(node, left, right)
+    machine.note_met(node, node.op, left, right)
     found = operate(node.op, left, right)
     if machine.frame.home is not None and isinstance(found, Array) and float in (type(left), type(right)):
-        found.dtype = found.dtype or "float"  # today's sums and products with a float are of floats
+        found.dtype = floating(found.dtype)  # today's sums and products with a float are of floats
     return found
 
 
@@ -96,6 +98,7 @@ def _compare(machine: Machine, node: Any) -> Any:
     values = [machine.value(v) for v in (node.left, *node.comparators)]
     if len(values) == 2 and any(isinstance(v, Array) for v in values) and isinstance(node.ops[0], _ELEMENTWISE):
         machine.note_mixed(node, *values)
+        machine.note_met(node, node.ops[0], *values)
         compared = operate(ast.Add(), *values)
         return Array(compared.shape, "bool", compared.kind)
     known: list[bool | None] = [

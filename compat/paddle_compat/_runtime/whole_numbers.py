@@ -1,9 +1,10 @@
 """Whole numbers divided by ``/``, ``//`` and ``%`` are cut off towards zero, as 1.8.5 and C have it; today's Paddle
-gives fractions, and rounds down."""
+gives fractions, and rounds down. A number that meets them is cut off, too, where today's result is of floats."""
 
 from __future__ import annotations
 
 import functools
+import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,8 @@ T = TypeVar("T", bound=Callable[..., Any])
 
 _WHOLE = (paddle.int64, paddle.int32, paddle.int16, paddle.int8, paddle.uint8)
 _OTHERS = (str(Path(paddle.__file__).parent), str(Path(__file__).parents[1]))  # which mean what they say
+_OF_WHOLE = ("__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__")  # 1.8.5 refused fractions there
+_OF_ANY = ("__rpow__", "__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
 _SAID = "whole numbers divided are whole numbers, as in 1.8.5; today's Paddle gives fractions"
 
 
@@ -32,6 +35,16 @@ def patch_tensors() -> None:
             setattr(tensor, name, _cutting_off(getattr(tensor, name), _quotient))
     for name, exact in (("__floordiv__", floor_divided), ("__mod__", remainder)):
         setattr(tensor, name, _cutting_off(getattr(tensor, name), exact))
+    for name in (*_OF_WHOLE, *_OF_ANY):
+        setattr(tensor, name, _beside_number(getattr(tensor, name), takes_any=name in _OF_ANY))
+    tensor.__pow__ = _beside_number(_power(tensor.__pow__), takes_any=True)
+
+
+def powered(x: Any, y: Any) -> Any:
+    """``x ** y`` of whole numbers in tensors, by negative ones, too, which today's Paddle does not come back from."""
+    power = (x.astype("float64") if isinstance(x, paddle.Tensor) else float(x)) ** (
+        y.astype("float64") if isinstance(y, paddle.Tensor) else float(y))
+    return paddle.trunc(power).astype((x if isinstance(x, paddle.Tensor) else y).dtype)
 
 
 def floor_divided(x: Any, y: Any) -> Any:
@@ -84,6 +97,23 @@ def _cutting_off(operator: Any, exact: Callable[..., Any]) -> Any:
 
     divided.__cuts_off__ = True  # type: ignore[attr-defined]
     return divided
+
+
+def _beside_number(operator: Any, takes_any: bool) -> Any:
+    @functools.wraps(operator)
+    def met(self: Any, other: Any) -> Any:
+        if not isinstance(other, float) or self.dtype not in _WHOLE or not (takes_any or other.is_integer()):
+            return operator(self, other)
+        if sys._getframe(1).f_code.co_filename.startswith(_OTHERS) or era.is_of_2() or not math.isfinite(other):
+            return operator(self, other)
+        return operator(self, int(other))
+
+    return met
+
+
+def _power(operator: Any) -> Any:
+    """``x ** y``; the one whole number that Paddle's own does not come back from is a negative one."""
+    return lambda x, y: powered(x, y) if type(y) is int and y < 0 and x.dtype in _WHOLE else operator(x, y)
 
 
 def _quotient(operator: Any, x: Any, y: Any) -> Any:
