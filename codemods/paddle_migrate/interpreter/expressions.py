@@ -54,6 +54,7 @@ def _call(machine: Machine, node: Any) -> Any:
             keywords.update({k: v for k, v in value.values.items() if isinstance(k, str)})
     if len(pair := [*args, *(keywords[name] for name in ("x", "y") if name in keywords)]) > 1:
         machine.note_division(node, ast.Div(), *pair[:2])  # where it is a function that divides
+        machine.note_lengthened(node, *pair[:2])  # where it is one that compares
     result = machine.call(function, args, keywords, node)
     machine.note_result(node, result)
     return result
@@ -99,6 +100,7 @@ def _compare(machine: Machine, node: Any) -> Any:
     if len(values) == 2 and any(isinstance(v, Array) for v in values) and isinstance(node.ops[0], _ELEMENTWISE):
         machine.note_mixed(node, *values)
         machine.note_met(node, node.ops[0], *values)
+        machine.note_lengthened(node, *values)
         compared = operate(ast.Add(), *values)
         return Array(compared.shape, "bool", compared.kind)
     known: list[bool | None] = [

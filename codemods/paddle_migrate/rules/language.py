@@ -55,6 +55,7 @@ RUNTIME_ONLY = frozenset({
     "counted",
     "counted_from_the_other_end",
     "false_while_recording",
+    "first_alone",
     "for_sequences",
     "gradients_replaced",
     "ignored_keep_gradients",

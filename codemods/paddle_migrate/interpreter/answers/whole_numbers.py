@@ -30,13 +30,15 @@ class Whole:
     first of two tensors has where the second has another; an empty text where that is not known. `lower`: which of two
     tensors has fewer dimensions, of a first one that is not known, and how many the other has. `met`: on which
     side a number with a point is that 1.8.5 cut off beside whole numbers, and the dtype of the other
-    one: "open" where it is left open, an empty text where it is none of those."""
+    one: "open" where it is left open, an empty text where it is none of those. `lengthened`:
+    where the second of two tensors is longer in a dimension in which the first one has 1."""
 
     divided: set[Place]
     handed: dict[Place, Arguments]
     mixed: dict[Place, set[str]]
     lower: dict[Place, set[tuple[str, int]]]
     met: dict[Place, set[tuple[str, str]]]
+    lengthened: set[Place]
 
     @property
     def cut(self) -> set[Place]:
@@ -99,7 +101,7 @@ class _Run:
         if tree is not None:
             self.machine.run(tree)
         self.own = Whole(self.machine.divided, self.machine.handed, self.machine.mixed, self.machine.lower,
-                         self.machine.met)
+                         self.machine.met, self.machine.lengthened)
 
     def called(self, function: cst.FunctionDef, arguments: Arguments) -> Whole:
         """What a call finds that the file does not have cut off by itself."""
@@ -113,4 +115,4 @@ class _Run:
                 call_closure(machine, method, [*receiver, *arguments[0]], arguments[1], None)
         known = self.own.divided | self.own.cut if self.facts.references else set()
         met = {each: sides for each, sides in machine.met.items() if each not in known}
-        return Whole(machine.divided - known, machine.handed, {}, {}, met)
+        return Whole(machine.divided - known, machine.handed, {}, {}, met, set())
