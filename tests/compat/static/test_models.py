@@ -116,7 +116,6 @@ def test_operators_that_a_script_appends(both):
     both("appended", 2e-6)
 
 
-@pytest.mark.oracle
 def test_attributes_of_operators_that_a_script_appends(both):
     both("appended_attributes", 1e-6)
 
@@ -137,7 +136,6 @@ def test_an_attribute_that_is_not_heeded_is_told(fluid, kind, attrs, is_refused)
         refused = pytest.raises(NotImplementedError, match="does not heed") if is_refused else contextlib.nullcontext()
         with refused:
             block.append_op(type=kind, inputs=inputs, outputs={"Out": [out]}, attrs=attrs)
-
 
 
 def test_operators_that_a_script_walks_over_to_take_channels_out(both):
