@@ -22,6 +22,8 @@ def equal_as_then(topk: T) -> T:
 
     @functools.wraps(topk)
     def chosen(input: Any, k: Any, *args: Any, **kwargs: Any) -> Any:
+        if not _is_asked(input):
+            return topk(input, k, *args, **kwargs)
         values, indices = topk(input, k, *args, **kwargs)
         places = _places(input, values)
         return values, indices if places is None else paddle.to_tensor(places.reshape(indices.shape), indices.dtype)
@@ -34,8 +36,9 @@ def parts_equal(accuracy: T) -> T:
 
     @functools.wraps(accuracy)
     def counted(input: Any, label: Any, k: Any = 1, *args: Any, **kwargs: Any) -> Any:
-        tensor = isinstance(input, paddle.Tensor) and isinstance(k, int)
-        places = _places(input, paddle.topk(input.detach(), k)[0]) if tensor else None
+        places = None
+        if _is_asked(input) and isinstance(k, int):
+            places = _places(input, paddle.topk(input.detach(), k)[0])
         if places is not None:
             ranks = np.zeros(input.shape, "float32")
             np.put_along_axis(ranks, places, np.arange(k, 0, -1, "float32")[None], -1)
@@ -45,19 +48,25 @@ def parts_equal(accuracy: T) -> T:
     return cast(T, counted)
 
 
+def _is_asked(input: Any) -> bool:
+    if not isinstance(input, paddle.Tensor) or not paddle.in_dynamic_mode():
+        return False
+    return input.place.is_cpu_place() and input.dtype not in (paddle.float16, paddle.bfloat16)
+
+
 def _places(input: Any, values: Any) -> Any:
-    """The places of the greatest elements of each row; None where no two are equal that matter."""
-    if not (isinstance(input, paddle.Tensor) and paddle.in_dynamic_mode()) or not values.shape or 0 in values.shape:
+    """The places of the greatest elements of each row; None where no two that matter are equal."""
+    best, rows = values.numpy(), input.numpy()
+    if not best.size:
         return None
-    if not input.place.is_cpu_place() or "float16" in str(input.dtype) or era.is_of_2():
-        return None
-    best = values.numpy().reshape(-1, values.shape[-1])
-    rows = input.numpy().reshape(-1, input.shape[-1])
+    best, rows = (each.reshape(-1, each.shape[-1]) for each in (best, rows))
     count = best.shape[1]
-    equal = ((rows >= best[:, -1:]).sum(-1) > count) | (best[:, 1:] == best[:, :-1]).any(-1)
-    if not equal.any():
+    as_many = np.count_nonzero(rows >= best[:, -1:]) == best.size
+    if (as_many and not (best[:, 1:] == best[:, :-1]).any()) or era.is_of_2():
         return None
     places = np.argsort(-rows.astype("float64"), -1, "stable")[:, :count]
+    equal = (rows >= best[:, -1:]).sum(-1) > count
+    equal |= (best[:, 1:] == best[:, :-1]).any(-1)
     for row in np.flatnonzero(equal) if count > 1 else ():
         places[row] = _sorted(rows[row].tolist(), count)
     return places
