@@ -89,7 +89,10 @@ def kernel_of(kind: str) -> Kernel | None:
         return None
     if kind in _FUNCTIONS:
         function, outputs = _FUNCTIONS[kind]
-        return Kernel(described, function, {name: name for name in inspect.signature(function).parameters}, outputs)
+        parameters = inspect.signature(function).parameters
+        known = {*described.inputs, *described.attrs}
+        places = {name: name if name in known else name.capitalize() for name in parameters}
+        return Kernel(described, function, places, outputs)
     for row in rows():
         if row.kind == kind:
             function = getattr(layers, row.function)

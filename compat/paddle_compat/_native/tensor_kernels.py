@@ -39,8 +39,8 @@ for _name in ("sum", "mean", "max", "min", "prod", "all", "any"):
 
 def _comparison(name: str) -> None:
     @kernel(name, "Out")
-    def compare(X: Any, Y: Any, axis: int) -> Any:
-        return getattr(layers, name)(X, elementwise.align(Y, X, axis))
+    def compare(x: Any, y: Any, axis: int, force_cpu: Any = None) -> Any:
+        return getattr(layers, name)(x, elementwise.align(y, x, axis))
 
 
 for _name in ("less_than", "less_equal", "greater_than", "greater_equal", "equal", "not_equal"):
@@ -49,8 +49,8 @@ for _name in ("less_than", "less_equal", "greater_than", "greater_equal", "equal
 
 def _place(name: str) -> None:
     @kernel(f"arg_{name}", "Out")
-    def place(X: Any, axis: int, keepdims: bool, dtype: str | None) -> Any:
-        found = getattr(layers, f"arg{name}")(X, axis)
+    def place(x: Any, axis: int, keepdims: bool, dtype: str | None) -> Any:
+        found = getattr(layers, f"arg{name}")(x, axis)
         found = found.unsqueeze(axis) if keepdims else found
         return found.astype(dtype) if dtype else found
 
