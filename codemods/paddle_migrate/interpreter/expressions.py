@@ -11,6 +11,7 @@ from paddle_migrate.interpreter.iteration import elements, one_of
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.operators import PLAIN, compare, operate, truth
+from paddle_migrate.interpreter.shapes import is_lengthened
 from paddle_migrate.interpreter.subscripts import subscript
 from paddle_migrate.interpreter.values import (
     TEXT,
@@ -102,7 +103,9 @@ def _compare(machine: Machine, node: Any) -> Any:
         machine.note_met(node, node.ops[0], *values)
         machine.note_lengthened(node, *values)
         compared = operate(ast.Add(), *values)
-        return Array(compared.shape, "bool", compared.kind)
+        first, second = (each.shape if isinstance(each, Array) else None for each in values)
+        cut = not machine.today and machine.frame.home is None and is_lengthened(first, second)
+        return Array(first if cut else compared.shape, "bool", compared.kind)
     known: list[bool | None] = [
         compare(op, a, b) for op, a, b in zip(node.ops, values, values[1:], strict=False)
     ]

@@ -16,6 +16,7 @@ class Word(Enum):
     DIFFERS_MUCH = "differs_much"
     DROPPED = "dropped"
     DYNAMIC_ONLY = "dynamic_only"
+    FIRST_ALONE = "first_alone"
     HELPER = "helper"
     MAYBE_VECTOR_RESULT = "maybe_vector_result"
     OF_SEQUENCES = "of_sequences"
@@ -56,7 +57,6 @@ RUNTIME_ONLY = frozenset({
     "counted_from_the_other_end",
     "equal_as_then",
     "false_while_recording",
-    "first_alone",
     "for_sequences",
     "gradients_replaced",
     "ignored_keep_gradients",

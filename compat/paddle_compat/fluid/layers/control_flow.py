@@ -7,8 +7,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import dropped, left_out
-from ..._runtime.compared import first_alone
+from ..._language import dropped, first_alone, left_out
 from ..._static.branching import ConditionalBlock as ConditionalBlock
 from ..._static.branching import Switch
 from ..._static.dynamic_rnn import DynamicRNN

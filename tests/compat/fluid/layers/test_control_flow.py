@@ -42,7 +42,7 @@ CASES = {
     "broadcast": "L.less_than(x, last)",
     "lengthened": "L.less_than(x[:, :1], y)",
     "lengthened_row": "L.equal(x[:1], y)",
-    "lengthened_operator": "[x[:, :1] >= y, x[:1] == y, y > x[:, :1]]",
+    "lengthened_operator": "[(x * 1.0)[:, :1] >= y * 1.0, (x * 1.0)[:1] == y * 1.0, y > x[:, :1]]",
 }
 # Today's shape, of which the tool speaks where it knows the sizes.
 LARGER = {"lengthened": ("", ("0",)), "lengthened_row": ("", ("0",)), "lengthened_operator": ("", ("0", "1"))}
