@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from ._runtime import era
+from ._runtime.compared import first_alone
 from ._runtime.families import families
 from ._runtime.gone import Gone
 from ._runtime.gradients import without_gradient
@@ -32,6 +33,7 @@ __all__ = [
     "dropped",
     "dynamic_only",
     "families",
+    "first_alone",
     "gone",
     "helper",
     "in_train_mode",

@@ -36,13 +36,13 @@ class WrittenOptimizer(paddle.optimizer.Optimizer):
 
 @helper
 class Adadelta(WrittenOptimizer):
-    """Adadelta as in Paddle 1, which took no rate, and steps by the mean square update with the present one in it."""
+    """Adadelta as in Paddle 1, which only keeps its rate, and steps by the mean square update with the present one."""
 
     accumulators = ("_avg_squared_grad", "_avg_squared_update")
 
-    def __init__(self, epsilon: float = 1e-6, rho: float = 0.95, parameters: Any = None, weight_decay: Any = None,
-                 grad_clip: Any = None, name: str | None = None) -> None:
-        super().__init__(1.0, parameters, weight_decay, grad_clip, name)
+    def __init__(self, learning_rate: Any, epsilon: float = 1e-6, rho: float = 0.95, parameters: Any = None,
+                 weight_decay: Any = None, grad_clip: Any = None, name: str | None = None) -> None:
+        super().__init__(learning_rate, parameters, weight_decay, grad_clip, name)
         self._epsilon, self._rho = epsilon, rho
 
     def update(self, parameter: Any, gradient: Any, rate: Any, squares: Any, updates: Any) -> Any:

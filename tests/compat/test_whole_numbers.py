@@ -1,4 +1,5 @@
-"""`/`, `//` and `%` of whole numbers cut off towards zero, as 1.8.5's did; where 2.x divides, it has its own."""
+"""`/`, `//` and `%` of whole numbers cut off towards zero, as 1.8.5 did, and a number that meets them, too; code
+of 2.x has its own."""
 
 import subprocess
 import sys
@@ -24,6 +25,18 @@ IN_1_8_5 = ["[2, 3, -3]|int64", "[2, 3, -3]|int32", "[1, 1, 1]|int64", "[2, 2, -
             "[2, 3, -3]|int32", "[-2, -3, 3]|int64", "[1, 3, -3]|int64", "[1, 3, -3]|int64", "[1, 3, -3]|int32",
             "[1, 3, -3]|int64", "[1.0, 3.0, 1.0]|float32"]
 
+MET = "(i * 2.0, 2.0 * i, j + 1.0, 1.0 + j, i - 1.0, 1.0 - i, i * np.float64(2), i ** 2.0, i ** 0.5, "
+MET += "2.5 ** fluid.layers.abs(i), i ** -1, "
+MET += "j ** -1, i < 7.5, i >= 7.5, i == 7.5, 7.5 > i, i > -7.5, (lambda a, by=2.0: a * by)(i), fluid.layers.cast(i, "
+MET += "'float32') * 2.0, fluid.layers.cast(i, 'float32') ** -1, [each + 1.0 for each in [i]][0], i ** 2, i != 5.5)"
+MET_IN_1_8_5 = ["[10, 14, -14]|int64", "[10, 14, -14]|int64", "[6, 8, -6]|int32", "[6, 8, -6]|int32",
+                "[4, 6, -8]|int64", "[-4, -6, 8]|int64", "[10, 14, -14]|int64", "[25, 49, 49]|int64", "[1, 1, 1]|int64",
+                "[32, 128, 128]|int64", "[0, 0, 0]|int64", "[0, 0, 0]|int32", "[True, False, True]|bool",
+                "[False, True, False]|bool", "[False, True, False]|bool", "[True, False, True]|bool",
+                "[True, True, False]|bool", "[10, 14, -14]|int64", "[10.0, 14.0, -14.0]|float32",
+                "[0.20000000298023224, 0.1428571492433548, -0.1428571492433548]|float32", "[6, 8, -6]|int64",
+                "[25, 49, 49]|int64", "[False, True, True]|bool"]
+
 
 def said(first, forms, tmp_path, more=""):
     (tmp_path / "script.py").write_text(SCRIPT.format(first=first, forms=forms) + more)
@@ -32,8 +45,14 @@ def said(first, forms, tmp_path, more=""):
     return done.stdout.replace(", ", ",").replace(",", ", ").split("\n")[:-1]
 
 
-def test_as_in_1_8_5(tmp_path):
-    assert said(COMPAT, FORMS, tmp_path) == IN_1_8_5
+@pytest.mark.parametrize(("forms", "expected"), [(FORMS, IN_1_8_5), (MET, MET_IN_1_8_5)])
+def test_as_in_1_8_5(tmp_path, forms, expected):
+    assert said(COMPAT, forms, tmp_path) == expected
+
+
+@pytest.mark.parametrize("form", ["i * 0.5", "i + 0.5", "0.5 - i"])
+def test_fractions_that_1_8_5_refused_stay(tmp_path, form):
+    assert "float" in said(COMPAT, f"({form},)", tmp_path)[0]
 
 
 @pytest.mark.parametrize("form", ["i / 0.5", "i / np.float32(0.5)"])
@@ -45,9 +64,11 @@ def test_with_fractions_paddle_divides(tmp_path, form):
 def test_code_of_2_divides_as_ever(tmp_path):
     more = "\nimport other\nprint(other.half(i))\n"
     (tmp_path / "other.py").write_text(
-        "import paddle\npaddle.seed(1)\ndef half(x):\n    return [y.tolist() for y in (x / 2, x // 2, x % 2)]\n"
+        "import paddle\npaddle.seed(1)\n"
+        "def half(x):\n    return [y.tolist() for y in (x / 2, x // 2, x % 2, x * 2.0, x < 5.5)]\n"
     )
-    assert said(COMPAT, "()", tmp_path, more) == ["[[2.5, 3.5, -3.5], [2, 3, -4], [1, 1, 1]]"]
+    divided = "[2.5, 3.5, -3.5], [2, 3, -4], [1, 1, 1]"
+    assert said(COMPAT, "()", tmp_path, more) == [f"[{divided}, [10.0, 14.0, -14.0], [True, False, True]]"]
 
 
 def test_paddles_own_code_divides_as_ever(tmp_path):

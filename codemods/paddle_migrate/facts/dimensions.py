@@ -34,6 +34,28 @@ def has_dimensions(facts: Facts, node: cst.BaseExpression | None, count: int) ->
     return node is not None and _has(Spot(facts, node), count, set())
 
 
+def may_have_dimensions(facts: Facts, node: cst.BaseExpression, count: int) -> bool:
+    """Whether it is seen to have so many somewhere, as what is given to a function that a container holds, too."""
+    function = facts.source.parent(node, cst.FunctionDef, cst.Lambda)
+    runs = facts.once(_run_through_containers) if function is not None else {}
+    spots = [Spot(facts, node), *(Spot(facts, node, run.way) for run in runs.get(function, ()))]
+    ends = [end for spot in spots for end in values_of(facts).ends(spot)]
+    return any(end.node is not None and _is_of(end, end.node, count, set()) for end in ends)
+
+
+def _run_through_containers(facts: Facts) -> dict[cst.CSTNode | None, list[Spot]]:
+    """The file's functions that calls run which do not name them: `functions[0](x)`, `for f in functions: f(x)`."""
+    found: dict[cst.CSTNode | None, list[Spot]] = {}
+    for call in facts.source.all(cst.Call):
+        bound = facts.scopes.find(call.func) if isinstance(call.func, cst.Name) else []
+        is_loop = any(isinstance(each.node, (cst.For, cst.CompFor)) for each in bound)
+        if is_loop or isinstance(call.func, (cst.Call, cst.Subscript)):
+            for run in values_of(facts).called(Spot(facts, call)):
+                if run.facts is facts and isinstance(run.node, cst.CSTNode):
+                    found.setdefault(run.node, []).append(run)
+    return found
+
+
 def dimensions_of(facts: Facts, node: cst.BaseExpression) -> int:
     """How many it has, where they are as many wherever it is set before; 0 where that is not seen."""
     found = [count for count in range(1, _MOST) if has_dimensions(facts, node, count)]

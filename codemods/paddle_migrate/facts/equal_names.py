@@ -14,6 +14,7 @@ from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Spot, Way
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.parameters import BEGINS_NAMES, OPENS_PROGRAM
+from paddle_migrate.rules.shapes import LAYERS
 from paddle_migrate.text.arguments import argument
 
 _REPEATED = (cst.For, cst.While, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
@@ -40,6 +41,44 @@ def equal_guards(facts: Facts) -> list[cst.Call]:
     again = [run for place, run in enumerate(runs)
              if not run.trains and (run.is_repeated or any(_is_again(run, each) for each in runs[:place]))]
     return list(dict.fromkeys(run.call for run in again))
+
+
+def mixed_guards(facts: Facts) -> list[cst.Call]:
+    """The guards of the file that begin names without a prefix, and under which a layer is made that the same program
+    has outside of them, too."""
+    layers = [(each, facts.source.parent(each.call, cst.FunctionDef, cst.Lambda)) for each in facts.references
+              if each.call is not None and each.name.startswith(LAYERS) and each.argument("name") is None]
+    found = []
+    for call in [each.call for each in facts.references if each.name.endswith(BEGINS_NAMES)]:
+        item = facts.source.parents.get(call) if call is not None else None
+        guard = facts.source.parents.get(item) if isinstance(item, cst.WithItem) else None
+        if call is None or guard is None or _prefix(Spot(facts, call)) != "":
+            continue
+        home, program = facts.source.parent(guard, cst.FunctionDef, cst.Lambda), _program(facts, call)
+        near = [each for each, function in layers if function is home and _program(facts, each.call) is program]
+        outside = {each.name for each in near if not _is_under_guard(facts, each.call)}
+        if any(each.name in outside and facts.source.lies_in(each.node, guard) for each in near):
+            found.append(call)
+    return found
+
+
+def _program(facts: Facts, node: cst.CSTNode | None) -> cst.CSTNode | None:
+    """The `with` that opens the program which the node is made in; None outside of all."""
+    around = _withs(facts, node)
+    return next((each for each in around if _opens_program(facts, each)), None)
+
+
+def _is_under_guard(facts: Facts, node: cst.CSTNode | None) -> bool:
+    calls = [item.item for each in _withs(facts, node) for item in each.items if isinstance(item.item, cst.Call)]
+    return not all(call in facts.by_call and not facts.by_call[call].name.endswith(BEGINS_NAMES) for call in calls)
+
+
+def _withs(facts: Facts, node: cst.CSTNode | None) -> list[cst.With]:
+    """Those around it, the innermost first."""
+    found: list[cst.With] = []
+    while node is not None and (node := facts.source.parent(node, cst.With)) is not None:
+        found.append(node)
+    return found
 
 
 def _is_again(one: _Run, other: _Run) -> bool:

@@ -29,6 +29,11 @@ def may_be_whole(value: Any) -> bool:
     return value.dtype.startswith(("int", "uint")) or isinstance(value.dtype, _Open)
 
 
+def whole_dtype(value: Any) -> str:
+    """The dtype of what may be a tensor of whole numbers, "open" where it is left open; else an empty text."""
+    return value.dtype or "open" if may_be_whole(value) else ""
+
+
 def are_known(*values: Array) -> bool:
     """Whether all are tensors of dtypes that are known."""
     return all(value.kind == "tensor" and value.dtype in _NAMES for value in values)

@@ -6,10 +6,12 @@ import ast
 from typing import Any
 
 from paddle_migrate.interpreter.comprehensions import comprehend, comprehend_dict
+from paddle_migrate.interpreter.dtypes import floating
 from paddle_migrate.interpreter.iteration import elements, one_of
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.operators import PLAIN, compare, operate, truth
+from paddle_migrate.interpreter.shapes import is_lengthened
 from paddle_migrate.interpreter.subscripts import subscript
 from paddle_migrate.interpreter.values import (
     TEXT,
@@ -53,6 +55,7 @@ def _call(machine: Machine, node: Any) -> Any:
             keywords.update({k: v for k, v in value.values.items() if isinstance(k, str)})
     if len(pair := [*args, *(keywords[name] for name in ("x", "y") if name in keywords)]) > 1:
         machine.note_division(node, ast.Div(), *pair[:2])  # where it is a function that divides
+        machine.note_lengthened(node, *pair[:2])  # where it is one that compares
     result = machine.call(function, args, keywords, node)
     machine.note_result(node, result)
     return result
@@ -62,9 +65,10 @@ def _binary(machine: Machine, node: Any) -> Any:
     left, right = machine.value(node.left), machine.value(node.right)
     machine.note_division(node, node.op, left, right)
     machine.note_mixed(node, left, right)
+    machine.note_met(node, node.op, left, right)
     found = operate(node.op, left, right)
     if machine.frame.home is not None and isinstance(found, Array) and float in (type(left), type(right)):
-        found.dtype = found.dtype or "float"  # today's sums and products with a float are of floats
+        found.dtype = floating(found.dtype)  # today's sums and products with a float are of floats
     return found
 
 
@@ -96,8 +100,12 @@ def _compare(machine: Machine, node: Any) -> Any:
     values = [machine.value(v) for v in (node.left, *node.comparators)]
     if len(values) == 2 and any(isinstance(v, Array) for v in values) and isinstance(node.ops[0], _ELEMENTWISE):
         machine.note_mixed(node, *values)
+        machine.note_met(node, node.ops[0], *values)
+        machine.note_lengthened(node, *values)
         compared = operate(ast.Add(), *values)
-        return Array(compared.shape, "bool", compared.kind)
+        first, second = (each.shape if isinstance(each, Array) else None for each in values)
+        cut = not machine.today and machine.frame.home is None and is_lengthened(first, second)
+        return Array(first if cut else compared.shape, "bool", compared.kind)
     known: list[bool | None] = [
         compare(op, a, b) for op, a, b in zip(node.ops, values, values[1:], strict=False)
     ]

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from paddle_migrate.interpreter.control import OutOfSteps
-from paddle_migrate.interpreter.dtypes import are_known, may_be_whole
+from paddle_migrate.interpreter.dtypes import are_known, may_be_whole, whole_dtype
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.records import Arguments, Made, Place, place
-from paddle_migrate.interpreter.shapes import lower_side
+from paddle_migrate.interpreter.shapes import is_lengthened, lower_side
 from paddle_migrate.interpreter.values import UNKNOWN, Array, Closure, Home, OwnClass, Scope, Waiting, home_of
 
 MOST_STEPS = 100_000  # statements and expressions of the script: some seconds
@@ -66,6 +66,9 @@ class Machine(ABC):
         # the side of operators, "left" or "right", that has fewer dimensions, and what the other has; "", 0 of others
         self.lower: dict[Place, set[tuple[str, int]]] = {}
         self.divided: set[Place] = set()  # `a / b`, or f(a, b), of tensors that may be of whole numbers
+        # on which side a number with a point met something, and that one's dtype where it may be whole
+        self.met: dict[Place, set[tuple[str, str]]] = {}
+        self.lengthened: set[Place] = set()  # `a < b`, or f(a, b), where a dimension of 1 in `a` is longer in `b`
         self.handed: dict[Place, Arguments] = {}  # to what is not known, with a tensor that may be of whole numbers
         self.news = 0  # counts what was learnt: layers, shapes
         self.uncertain = 0  # how many conditions and loops of unknown outcome are open
@@ -112,7 +115,7 @@ class Machine(ABC):
 
     def start_again(self) -> None:
         """With as many steps as at first, and nothing noted of divisions."""
-        self._steps, self.divided, self.handed, self.mixed, self.lower = 0, set(), {}, {}, {}
+        self._steps, self.divided, self.handed, self.mixed, self.lower, self.met = 0, set(), {}, {}, {}, {}
 
     def execute(self, body: list[ast.stmt]) -> None:
         for statement in body:
@@ -197,6 +200,21 @@ class Machine(ABC):
         sides = (left, right) if isinstance(op, ast.Div) else (left,) if isinstance(op, (ast.FloorDiv, ast.Mod)) else ()
         if self.frame.home is None and any(map(may_be_whole, sides)):
             self.divided.add(place(node))
+
+    def note_met(self, node: ast.expr | ast.stmt, op: ast.operator | ast.cmpop, left: Any, right: Any) -> None:
+        """A number with a point beside something: 1.8.5 cut it off where that was a tensor of whole numbers. Sums and
+        products took none but whole ones, which mean the same to a comparison; divisions are noted by themselves."""
+        side, number, other = ("left", left, right) if isinstance(left, float) else ("right", right, left)
+        if self.frame.home is not None or not isinstance(number, float) or isinstance(other, (int, float)):
+            return
+        wholes = isinstance(op, (ast.Add, ast.Sub, ast.Mult))
+        if isinstance(op, ast.Pow) or ((wholes or isinstance(op, ast.cmpop)) and number.is_integer() == wholes):
+            self.met.setdefault(place(node), set()).add((side, whole_dtype(other)))
+
+    def note_lengthened(self, node: ast.expr, left: Any, right: Any) -> None:
+        tensors = isinstance(left, Array) and isinstance(right, Array) and "numpy" not in (left.kind, right.kind)
+        if self.frame.home is None and tensors and is_lengthened(left.shape, right.shape):
+            self.lengthened.add(place(node))
 
     def note_handed(self, site: ast.Call | None, args: list[Any], keywords: dict[str, Any]) -> None:
         if site is not None and self.frame.home is None and any(map(may_be_whole, (*args, *keywords.values()))):

@@ -113,8 +113,9 @@ def _operate_arrays(op: ast.operator, left: Any, right: Any) -> Any:
 
 
 def _dtype(op: ast.operator, left: Any, right: Any) -> str:
-    dtype = common(left, right)
-    cut_off = all(each.kind == "tensor" for each in (left, right) if isinstance(each, Array))  # by 1.8.5's tensors
+    arrays = [each for each in (left, right) if isinstance(each, Array)]
+    cut_off = all(each.kind == "tensor" for each in arrays)  # by 1.8.5's tensors
+    dtype = arrays[0].dtype if cut_off and float in (type(left), type(right)) else common(left, right)
     return dtype if is_floating(dtype) or cut_off or not isinstance(op, ast.Div) else ""
 
 

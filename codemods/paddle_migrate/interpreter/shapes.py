@@ -41,6 +41,14 @@ def lower_side(left: Shape | None, right: Shape | None) -> str:
     return "right" if len(left) > len(right) else "left" if any(size != 1 for size in left) else ""
 
 
+def is_lengthened(left: Shape | None, right: Shape | None) -> bool:
+    """Whether a dimension of 1 in the first surely meets a longer one in the second, which has no more of them."""
+    if left is None or right is None or len(left) < len(right):
+        return False
+    met = zip(left[len(left) - len(right) :], right, strict=True)
+    return any(one == 1 and not isinstance(size, Symbol) and size > 1 for one, size in met)
+
+
 def reshape(shape: Shape | None, wanted: Any, zero_copies: bool = True) -> Shape | None:
     """`wanted` holds numbers, symbols, -1 for the rest and, as Paddle has it, 0 for the dimension in its place."""
     if not isinstance(wanted, (list, tuple)):

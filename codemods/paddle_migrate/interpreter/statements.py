@@ -41,6 +41,7 @@ def _augmented(machine: Machine, node: Any) -> None:
         return
     machine.note_division(node, node.op, old, value)
     machine.note_mixed(node, old, value)
+    machine.note_met(node, node.op, old, value)
     assign(machine, node.target, operate(node.op, old, value))
 
 

@@ -16,6 +16,7 @@ class Word(Enum):
     DIFFERS_MUCH = "differs_much"
     DROPPED = "dropped"
     DYNAMIC_ONLY = "dynamic_only"
+    FIRST_ALONE = "first_alone"
     HELPER = "helper"
     MAYBE_VECTOR_RESULT = "maybe_vector_result"
     OF_SEQUENCES = "of_sequences"
@@ -54,6 +55,7 @@ RUNTIME_ONLY = frozenset({
     "as_with_elements",
     "counted",
     "counted_from_the_other_end",
+    "equal_as_then",
     "false_while_recording",
     "for_sequences",
     "gradients_replaced",
@@ -70,6 +72,7 @@ RUNTIME_ONLY = frozenset({
     "open_to_attributes",
     "own_memory",
     "pairs_of_arrays",
+    "parts_equal",
     "recorded",
     "remembered",
     "replayed",

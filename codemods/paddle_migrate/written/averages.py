@@ -20,9 +20,9 @@ class Averages:
         trained = all_parameters(paddle.static.default_main_program())
         self._trained = [each for each in trained if getattr(each, "do_model_average", True) is not False]
 
-    def _exchange(self, parameter: Any, average: Callable[[], Any]) -> None:
+    def _exchange(self, parameter: Any, average: Callable[[], Any], kept_as: str = "average") -> None:
         """Have `apply` put in what `average` builds."""
-        kept = new_variable(parameter.shape, 0.0, parameter.dtype)
+        kept = new_variable(parameter.shape, 0.0, parameter.dtype, generated(kept_as))
         with paddle.static.program_guard(self.apply_program, paddle.static.Program()):
             its = same(parameter)
             paddle.assign(its, same(kept))
@@ -51,13 +51,17 @@ class ExponentialMovingAverage(Averages):
     def __init__(self, decay: float = 0.999, thres_steps: Any = None, name: Any = None) -> None:
         super().__init__()
         of_program = vars(paddle.static.default_main_program())  # whose averages all have the decay of the first
-        self._decay, self._steps = of_program.setdefault("decay", new_variable([1], decay)), new_variable([1], 0.0)
+        if "decay" not in of_program:
+            of_program["decay"] = new_variable([1], decay, name="scheduled_ema_decay_rate")
+        self._decay, self._steps = of_program["decay"], new_variable([1], 0.0)
         if thres_steps is not None and paddle.is_floating_point(thres_steps):
             limit = (thres_steps + 1.0) / (thres_steps + 10.0)
             paddle.assign(paddle.minimum(limit, paddle.full_like(limit, decay)), self._decay)
-        self._averages = [(each, new_variable(each.shape, 0.0, each.dtype)) for each in self._trained]
+        self._averages = [(each, new_variable(each.shape, 0.0, each.dtype, generated(f"{name or ''}{each.name}_ema")))
+                          for each in self._trained]
         for parameter, average in self._averages:
-            self._exchange(parameter, functools.partial(self._unbiased, average))
+            kept_as = f"{name or ''}{parameter.name}.ema_tmp"
+            self._exchange(parameter, functools.partial(self._unbiased, average), kept_as)
 
     def _unbiased(self, average: Any) -> Any:
         average, decay, steps = map(same, (average, self._decay, self._steps))
@@ -89,13 +93,14 @@ class ModelAverage(Averages):
         window = paddle.cast(paddle.cast(seen, "float32") * average_window_rate, "int64").clip(max=max_average_window)
         is_full, is_over = seen % 16384 == 0, now >= window.clip(min=min_average_window)  # one sum has so many digits
         for parameter in self._trained:
-            self._add(parameter, is_full, is_over)
+            self._add(parameter, is_full, is_over, f"{parameter.name}_{name}_sum" if name else f"{parameter.name}_sum")
         paddle.assign(paddle.where(is_over, now, before), before)
         paddle.assign(paddle.where(is_over, paddle.zeros_like(now), now), count)
         paddle.assign(seen, updates)
 
-    def _add(self, parameter: Any, is_full: Any, is_over: Any) -> None:
-        sums = new, full, old = [new_variable(parameter.shape, 0.0, parameter.dtype) for _ in range(3)]
+    def _add(self, parameter: Any, is_full: Any, is_over: Any, name: str) -> None:
+        sums = new, full, old = [new_variable(parameter.shape, 0.0, parameter.dtype, generated(f"{name}_{number}"))
+                                 for number in (1, 2, 3)]
         self._exchange(parameter, lambda: self._mean(sums))
         none, added = paddle.zeros_like(parameter), new + parameter
         more, added = paddle.where(is_full, full + added, full + none), paddle.where(is_full, none, added)
@@ -108,9 +113,14 @@ class ModelAverage(Averages):
         return total / paddle.cast(sum(map(same, self._counts)), total.dtype)
 
 
+def generated(name: str) -> str:
+    """The name with a number that it has not had yet."""
+    return str(paddle.utils.unique_name.generate(name))
+
+
 def new_variable(shape: Any, value: float, dtype: Any = "float32", name: Any = None) -> Any:
     """A variable of the program that lasts from run to run and is not trained."""
-    attr = paddle.ParamAttr(name=name or paddle.utils.unique_name.generate("average"), trainable=False)
+    attr = paddle.ParamAttr(name=name or generated("average"), trainable=False)
     full = paddle.nn.initializer.Constant(value)
     made = paddle.static.create_parameter(list(shape), dtype, attr=attr, default_initializer=full)
     made.stop_gradient, made.is_parameter = True, False

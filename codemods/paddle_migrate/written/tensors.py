@@ -34,6 +34,12 @@ def remainder(x: Any, y: Any) -> Any:
     return paddle.where(x < 0, -(-x % by), x % by)
 
 
+def number_beside(number: Any, tensor: Any) -> Any:
+    """A number as it meets what may be a tensor: beside whole ones cut off, as Paddle 1 did."""
+    is_whole = hasattr(tensor, "stop_gradient") and "int" in str(tensor.dtype).lower()
+    return int(number) if is_whole and isinstance(number, float) else number
+
+
 def concat_vectors(input: Any, axis: Any = 0, name: Any = None) -> Any:
     """`paddle.concat` of tensors of which none is without a dimension, as there was none in Paddle 1."""
     return paddle.concat([paddle.atleast_1d(each) for each in input], axis)

@@ -27,6 +27,7 @@ def appended(block: Block, at: int | None, type: str, inputs: Any = None, output
     if type is None:
         raise ValueError("append_op: an operator needs its type")
     given = {name: _plain(name, value) for name, value in (attrs or {}).items() if value is not None}
+    _check(type, given)
     made = native(block, type, inputs, outputs, given, where())
     reveal(made.inputs(), block.program)
     infer(made)
@@ -41,10 +42,20 @@ def computed(type: str, inputs: Any = None, outputs: Any = None, attrs: Any = No
     """Run an operator of that kind now; its outputs, which are tensors, get what it computes."""
     run = kernel(type)
     given = {name: _plain(name, value) for name, value in (attrs or {}).items() if value is not None}
+    _check(type, given)
     results = run(_listed(inputs), {**schema(type).defaults(), **given})
     for place, tensors in _listed(outputs).items():
         for tensor, result in zip(tensors, results.get(place, ()), strict=False):
             paddle.assign(result, tensor)
+
+
+def _check(kind: str, given: dict[str, Any]) -> None:
+    """Raises ``NotImplementedError`` for an attribute that nothing here heeds, where it is not as good as left out."""
+    unheeded = getattr(kernel(kind), "unheeded", {})
+    for name, value in given.items():
+        usual = kind.partition("_")[0] if name == "interp_method" else unheeded.get(name)
+        if name in unheeded and value not in (usual, unheeded[name]):
+            raise NotImplementedError(f"paddle-migrate does not heed {name}={value!r} of the operator {kind}")
 
 
 def _listed(given: Any) -> dict[str, list[Any]]:

@@ -13,6 +13,16 @@ from .operators import kernels_are
 from .rows import Row, rows
 from .schemas import Schema, schemas
 
+# Attributes that kernels need not heed: they name devices and fused steps of CPUs, or say what is known besides.
+_IDLE = frozenset({
+    "@ALL_KERNELS_MUST_COMPUTE_RUNTIME_SHAPE@", "exhaustive_search", "epmap", "force_cpu", "force_fp32_output",
+    "fused_reshape_Out", "fused_transpose_Out", "grad_inplace", "height_sections", "in_dtype", "infer_flags",
+    "input_size", "is_distributed", "is_sparse", "is_test", "max_len", "mkldnn_data_type", "numeric_stable_mode",
+    "op_callstack", "op_device", "op_namescope", "op_role", "op_role_var", "out_d", "remote_prefetch", "ring_id",
+    "root", "table_names", "trainer_id", "use_calc_stream", "use_cudnn", "use_mkldnn", "use_quantizer",
+    "with_quant_attr", "workspace_size_MB",
+})
+_OF_CPUS = ("fuse_", "Scale_", "scale_")
 _FUNCTIONS: dict[str, tuple[Callable[..., Any], list[str]]] = {}
 
 
@@ -25,6 +35,9 @@ class Kernel:
         self.inputs = [(name, place, described.inputs[place]) for name, place in places.items()
                        if place in described.inputs]
         self.attrs = [(name, place) for name, place in places.items() if place in described.attrs]
+        heeded = {place for _, place in self.attrs} | _IDLE
+        self.unheeded = {name: default for name, (_, default) in described.attrs.items()
+                         if name not in heeded and not name.startswith(_OF_CPUS)}
 
     def __call__(self, slots: dict[str, list[Any]], attrs: dict[str, Any]) -> dict[str, list[Any]]:
         """The results by their places."""
@@ -76,7 +89,10 @@ def kernel_of(kind: str) -> Kernel | None:
         return None
     if kind in _FUNCTIONS:
         function, outputs = _FUNCTIONS[kind]
-        return Kernel(described, function, {name: name for name in inspect.signature(function).parameters}, outputs)
+        parameters = inspect.signature(function).parameters
+        known = {*described.inputs, *described.attrs}
+        places = {name: name if name in known else name.capitalize() for name in parameters}
+        return Kernel(described, function, places, outputs)
     for row in rows():
         if row.kind == kind:
             function = getattr(layers, row.function)

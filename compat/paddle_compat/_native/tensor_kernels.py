@@ -11,6 +11,7 @@ import paddle.nn.functional as F
 from .._static import forms
 from ..fluid import layers
 from ..fluid.input import one_hot as one_hot_of_numbers
+from ..fluid.layers import elementwise
 from .kernels import kernel
 
 
@@ -27,12 +28,35 @@ def swish(X: Any, beta: float) -> Any:
 
 def _reduction(name: str) -> None:
     @kernel(f"reduce_{name}", "Out")
-    def reduce(X: Any, dim: Any, keep_dim: bool, reduce_all: bool) -> Any:
-        return getattr(layers, f"reduce_{name}")(X, None if reduce_all else dim, keep_dim)
+    def reduce(X: Any, dim: Any, keep_dim: bool, reduce_all: bool, out_dtype: str | None) -> Any:
+        reduced = getattr(layers, f"reduce_{name}")(X, None if reduce_all else dim, keep_dim)
+        return reduced.astype(out_dtype) if out_dtype else reduced
 
 
 for _name in ("sum", "mean", "max", "min", "prod", "all", "any"):
     _reduction(_name)
+
+
+def _comparison(name: str) -> None:
+    @kernel(name, "Out")
+    def compare(x: Any, y: Any, axis: int, force_cpu: Any = None) -> Any:
+        return getattr(layers, name)(x, elementwise.align(y, x, axis))
+
+
+for _name in ("less_than", "less_equal", "greater_than", "greater_equal", "equal", "not_equal"):
+    _comparison(_name)
+
+
+def _place(name: str) -> None:
+    @kernel(f"arg_{name}", "Out")
+    def place(x: Any, axis: int, keepdims: bool, dtype: str | None) -> Any:
+        found = getattr(layers, f"arg{name}")(x, axis)
+        found = found.unsqueeze(axis) if keepdims else found
+        return found.astype(dtype) if dtype else found
+
+
+for _name in ("max", "min"):
+    _place(_name)
 
 
 @kernel("slice", "Out")

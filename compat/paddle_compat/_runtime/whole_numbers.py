@@ -1,9 +1,10 @@
 """Whole numbers divided by ``/``, ``//`` and ``%`` are cut off towards zero, as 1.8.5 and C have it; today's Paddle
-gives fractions, and rounds down."""
+gives fractions, and rounds down. A number that meets them is cut off, too, where today's result is of floats."""
 
 from __future__ import annotations
 
 import functools
+import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any, TypeVar, cast
 import paddle
 
 from . import era
+from .compared import first_alone, is_lengthened
 from .layer_arguments import activate
 from .warn import warn_once
 
@@ -19,6 +21,8 @@ T = TypeVar("T", bound=Callable[..., Any])
 
 _WHOLE = (paddle.int64, paddle.int32, paddle.int16, paddle.int8, paddle.uint8)
 _OTHERS = (str(Path(paddle.__file__).parent), str(Path(__file__).parents[1]))  # which mean what they say
+_OF_WHOLE = ("__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__")  # 1.8.5 refused fractions there
+_COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
 _SAID = "whole numbers divided are whole numbers, as in 1.8.5; today's Paddle gives fractions"
 
 
@@ -32,6 +36,17 @@ def patch_tensors() -> None:
             setattr(tensor, name, _cutting_off(getattr(tensor, name), _quotient))
     for name, exact in (("__floordiv__", floor_divided), ("__mod__", remainder)):
         setattr(tensor, name, _cutting_off(getattr(tensor, name), exact))
+    for name in (*_OF_WHOLE, "__rpow__", *_COMPARISONS):
+        compares = name in _COMPARISONS
+        setattr(tensor, name, _beside_number(getattr(tensor, name), compares or name not in _OF_WHOLE, compares))
+    tensor.__pow__ = _beside_number(_power(tensor.__pow__), takes_any=True)
+
+
+def powered(x: Any, y: Any) -> Any:
+    """``x ** y`` of whole numbers in tensors, by negative ones, too, which today's Paddle does not come back from."""
+    power = (x.astype("float64") if isinstance(x, paddle.Tensor) else float(x)) ** (
+        y.astype("float64") if isinstance(y, paddle.Tensor) else float(y))
+    return paddle.trunc(power).astype((x if isinstance(x, paddle.Tensor) else y).dtype)
 
 
 def floor_divided(x: Any, y: Any) -> Any:
@@ -84,6 +99,29 @@ def _cutting_off(operator: Any, exact: Callable[..., Any]) -> Any:
 
     divided.__cuts_off__ = True  # type: ignore[attr-defined]
     return divided
+
+
+def _beside_number(operator: Any, takes_any: bool, compares: bool = False) -> Any:
+    @functools.wraps(operator)
+    def met(self: Any, other: Any) -> Any:
+        if isinstance(other, float):
+            is_cut = self.dtype in _WHOLE and (takes_any or other.is_integer()) and math.isfinite(other)
+            return operator(self, int(other) if is_cut and not _is_todays() else other)
+        if compares and is_lengthened(self, other) and not _is_todays():
+            return first_alone(operator)(self, other)
+        return operator(self, other)
+
+    return met
+
+
+def _is_todays() -> bool:
+    """Whether what computes is code of Paddle's own, or of 2.x."""
+    return sys._getframe(2).f_code.co_filename.startswith(_OTHERS) or era.is_of_2()
+
+
+def _power(operator: Any) -> Any:
+    """``x ** y``; the one whole number that Paddle's own does not come back from is a negative one."""
+    return lambda x, y: powered(x, y) if type(y) is int and y < 0 and x.dtype in _WHOLE else operator(x, y)
 
 
 def _quotient(operator: Any, x: Any, y: Any) -> Any:

@@ -156,7 +156,8 @@ def _say_set_again(block: Block, reached: set[str]) -> None:
         own = operator.role == "forward" and not isinstance(operator, Nested)
         again = {name for name in outputs if own and name in reached and not is_array(block.find(name))}
         again -= {name for name in again if reshaped & {(name, each) for each in inputs}}  # in place, with its values
-        again -= {*inputs} if operator.type not in _INTO else set()  # the same, arranged for a loop
+        if operator.type not in _INTO and not any(isinstance(block.find(name), Parameter) for name in inputs):
+            again -= {*inputs}  # the same, arranged for a loop
         for name in sorted(again & (read if operator.type in _INTO else made)):
             warn_once(f"{name} is set again behind what has read it, or is the name of several results. 1.8.5 computed "
                       "all of its gradients with the last value: parameters train otherwise here. Give each value a "

@@ -14,6 +14,7 @@ from .._runtime.layer_arguments import activate
 from .._runtime.no_elements import worked_out
 from .._runtime.random import operations
 from .._runtime.rows import tried_as
+from .._runtime.ties import parts_equal
 from .._runtime.views import another
 from . import arrays, branching, drawing, loops, metrics, parameters, ranks
 from .programs import default_main_program
@@ -132,6 +133,7 @@ def accuracy(input: Variable, label: Variable, k: int = 1, correct: Any = None, 
     return results[0]
 
 
+@parts_equal
 def _counted(input: Any, label: Any, k: int) -> list[Any]:
     counts = [paddle.zeros([1], "int32"), paddle.zeros([1], "int32")]
     share = paddle.metric.accuracy(input, label, k, correct=counts[0], total=counts[1])

@@ -14,6 +14,7 @@ from paddle.utils import unique_name
 
 from .._lod import Lod
 from .._runtime import era
+from .._runtime.compared import first_alone
 from .._runtime.rows import guessing
 from .._runtime.steps import has_steps, part_of_variable
 from .._runtime.whole_numbers import floor_divided, remainder
@@ -283,7 +284,7 @@ for _name, (_function, _kind) in _BINARY.items():
     setattr(Variable, f"__{_name}__", _method(_function, _kind))
     setattr(Variable, f"__r{_name}__", _method(_function, _kind, swapped=True))
 for _name, _kind in _COMPARED.items():
-    setattr(Variable, f"__{_name}__", _method(getattr(operator, _name), _kind))
+    setattr(Variable, f"__{_name}__", _method(first_alone(getattr(operator, _name)), _kind))
 setattr(Variable, "__neg__", _method(operator.neg, "scale"))  # noqa: B010
 
 

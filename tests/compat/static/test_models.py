@@ -1,5 +1,6 @@
 """Programs in 1.8.5's operators and in its files: what each side writes, both sides read."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -113,6 +114,28 @@ def test_schemas_are_those_of_1_8_5(harness):
 
 def test_operators_that_a_script_appends(both):
     both("appended", 2e-6)
+
+
+def test_attributes_of_operators_that_a_script_appends(both):
+    both("appended_attributes", 1e-6)
+
+
+@pytest.mark.parametrize(
+    ("kind", "attrs", "is_refused"),
+    [("matmul", {"head_number": 3}, True), ("matmul", {"head_number": 1, "use_mkldnn": True}, False),
+     ("one_hot", {"depth": 4, "dtype": 3}, True), ("one_hot", {"depth": 4, "dtype": 5}, False),
+     ("relu", {"use_cudnn": True, "op_role": 0}, False), ("softmax", {"axis": -1, "is_test": True}, False),
+     ("lod_reset", {"target_lod": [0, 2], "append": True}, True)],
+)  # fmt: skip
+def test_an_attribute_that_is_not_heeded_is_told(fluid, kind, attrs, is_refused):
+    with fluid.program_guard(fluid.Program(), fluid.Program()):
+        block = fluid.default_main_program().global_block()
+        x = fluid.data("x", [2, 1] if kind == "one_hot" else [2, 2], "int64" if kind == "one_hot" else "float32")
+        inputs = {"X": [x], "Y": [x]} if kind == "matmul" else {"X": [x]}
+        out = block.create_var(name="out", dtype="float32", shape=[1])
+        refused = pytest.raises(NotImplementedError, match="does not heed") if is_refused else contextlib.nullcontext()
+        with refused:
+            block.append_op(type=kind, inputs=inputs, outputs={"Out": [out]}, attrs=attrs)
 
 
 def test_operators_that_a_script_walks_over_to_take_channels_out(both):

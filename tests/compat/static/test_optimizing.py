@@ -96,6 +96,8 @@ def test_loops_that_lost_gradients_are_said(fluid, handed, said):
     ("out = L.fill_constant([1], 'float32', 0.0)\none = out * out\nL.assign(w, out)\nloss = w + one + out", False),
     ("out = L.create_tensor('float32')\nL.assign(w, out)\nloss = out * out", False),
     ("out = w * 1.0\none = L.reshape(out, [1, 1], inplace=True) * 2.0\nloss = one * out", False),
+    ("with fluid.unique_name.guard():\n    a = L.fc(w, 1)\nloss = L.fc(a, 1)", True),
+    ("with fluid.unique_name.guard('a_'):\n    a = L.fc(w, 1)\nloss = L.fc(a, 1)", False),
     ("loss = w * 2.0\nwith fluid.unique_name.guard('a_'):\n    loss = w * loss", False),
 ])  # fmt: skip
 def test_what_is_set_again_behind_its_use_is_said(fluid, monkeypatch, body, said):

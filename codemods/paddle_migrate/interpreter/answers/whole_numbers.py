@@ -28,12 +28,22 @@ class Whole:
     """`divided`: the places, of expressions and of `a /= b`, where a side may be a tensor of whole numbers. `handed`:
     the calls that are given such a tensor, of functions that the script does not show. `mixed`: the dtypes that the
     first of two tensors has where the second has another; an empty text where that is not known. `lower`: which of two
-    tensors has fewer dimensions, of a first one that is not known, and how many the other has."""
+    tensors has fewer dimensions, of a first one that is not known, and how many the other has. `met`: on which
+    side a number with a point is that 1.8.5 cut off beside whole numbers, and the dtype of the other
+    one: "open" where it is left open, an empty text where it is none of those. `lengthened`:
+    where the second of two tensors is longer in a dimension in which the first one has 1."""
 
     divided: set[Place]
     handed: dict[Place, Arguments]
     mixed: dict[Place, set[str]]
     lower: dict[Place, set[tuple[str, int]]]
+    met: dict[Place, set[tuple[str, str]]]
+    lengthened: set[Place]
+
+    @property
+    def cut(self) -> set[Place]:
+        """Where 1.8.5 may have cut a number off."""
+        return {each for each, met in self.met.items() if any(dtype for _, dtype in met)}
 
 
 def whole_numbers(facts: Facts) -> Whole:
@@ -51,7 +61,8 @@ def divided_elsewhere(
     runs: dict[Facts, _Run] | None = None,
     depth: int = 0,
 ) -> Iterator[tuple[cst.Call, Spot]]:
-    """The calls because of which another file divides what they are given, with the division. `dividers`: the
+    """The calls because of which another file divides what they are given, or has it meet numbers with a point, with
+    the operation. `dividers`: the
     legacy functions that are one. `runs`: of the other files so far; none lasts longer than the question, as calls
     leave something behind in them."""
     runs = {} if runs is None else runs
@@ -65,17 +76,19 @@ def divided_elsewhere(
             if there not in runs:
                 runs[there] = _Run(there)
             found = runs[there].called(function.node, arguments)
-            nodes = _dividing(there, dividers) if found.divided else {}
-            yield from ((call, Spot(there, nodes[each])) for each in found.divided if each in nodes)
+            cut = found.divided | found.cut
+            nodes = _dividing(there, dividers) if cut else {}
+            yield from ((call, Spot(there, nodes[each])) for each in cut if each in nodes)
             yield from ((call, each) for _, each in divided_elsewhere(there, found.handed, dividers, runs, depth + 1))
 
 
 def _dividing(facts: Facts, dividers: tuple[str, ...]) -> dict[Place, cst.CSTNode]:
-    """What may divide, by its place."""
+    """What may divide, or have a number meet a tensor, by its place."""
     places = Places(facts.source)
     named = [each.call for each in facts.references if each.call is not None
              and each.short.rpartition(".")[2] in dividers]
-    return {places.of(each): each for each in (*facts.source.all(cst.BinaryOperation, cst.AugAssign), *named)}
+    operations = facts.source.all(cst.BinaryOperation, cst.AugAssign), facts.source.all(cst.Comparison)
+    return {places.of(each): each for each in (*operations[0], *operations[1], *named)}
 
 
 class _Run:
@@ -87,7 +100,8 @@ class _Run:
         tree = python_tree(facts.source.text)
         if tree is not None:
             self.machine.run(tree)
-        self.own = Whole(self.machine.divided, self.machine.handed, self.machine.mixed, self.machine.lower)
+        self.own = Whole(self.machine.divided, self.machine.handed, self.machine.mixed, self.machine.lower,
+                         self.machine.met, self.machine.lengthened)
 
     def called(self, function: cst.FunctionDef, arguments: Arguments) -> Whole:
         """What a call finds that the file does not have cut off by itself."""
@@ -99,5 +113,6 @@ class _Run:
         if isinstance(method, Closure):
             with suppress(Leave, OutOfSteps, RecursionError):
                 call_closure(machine, method, [*receiver, *arguments[0]], arguments[1], None)
-        known = self.own.divided if self.facts.references else set()
-        return Whole(machine.divided - known, machine.handed, {}, {})
+        known = self.own.divided | self.own.cut if self.facts.references else set()
+        met = {each: sides for each, sides in machine.met.items() if each not in known}
+        return Whole(machine.divided - known, machine.handed, {}, {}, met, set())

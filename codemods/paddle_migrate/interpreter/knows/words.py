@@ -8,6 +8,7 @@ from typing import Any
 from paddle_migrate.interpreter.dtypes import dtype_of
 from paddle_migrate.interpreter.knows.arguments import sizes
 from paddle_migrate.interpreter.machine import Machine
+from paddle_migrate.interpreter.shapes import is_lengthened
 from paddle_migrate.interpreter.values import UNKNOWN, Array, External, Instance, Native
 from paddle_migrate.rules.language import Word
 from paddle_migrate.rules.rule import PACKAGE
@@ -28,7 +29,16 @@ def _in_first_dtype(args: list[Any], result: Any) -> Any:
     return result
 
 
+def _in_first_shape(args: list[Any], result: Any) -> Any:
+    """Of a first tensor that a longer one meets; of tensors that are not known the shape is not."""
+    first, second = args[0] if args else UNKNOWN, args[1] if len(args) > 1 else UNKNOWN
+    if not isinstance(result, Array) or not isinstance(first, Array) or not isinstance(second, Array):
+        return result
+    return Array(first.shape, result.dtype, result.kind) if is_lengthened(first.shape, second.shape) else result
+
+
 _RESULTS: dict[Word, Result] = {
+    Word.FIRST_ALONE: _in_first_shape,
     Word.VECTOR_RESULT: _with_dimension,
     Word.MAYBE_VECTOR_RESULT: _with_dimension,
     Word.SAME_DTYPE: _in_first_dtype,

@@ -6,7 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.array_uses import settled_arrays
-from paddle_migrate.facts.dimensions import has_dimensions
+from paddle_migrate.facts.dimensions import has_dimensions, may_have_dimensions
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import may_be_list
@@ -64,8 +64,15 @@ def _in_program(script: Script, taken: list[cst.Subscript]) -> None:
     for node, need in _candidates(script, taken).items():
         if _is_of_shape(script, node) or has_dimensions(script.facts, node.value, len(node.slice)):
             _keep(script, node)
-        elif _is_joined_at(script, need) and not _has_more(script, node) and not may_be_list(script.facts, node):
+        elif _may_be_of_vector(script, node) or (
+                _is_joined_at(script, need) and not _has_more(script, node) and not may_be_list(script.facts, node)):
             _keep(script, node, may_have_some=True)
+
+
+def _may_be_of_vector(script: Script, node: cst.Subscript) -> bool:
+    """Whether it is seen to have no dimension left somewhere; a list has elements of its own."""
+    seen = may_have_dimensions(script.facts, node.value, len(node.slice))
+    return seen and not may_be_list(script.facts, node.value)
 
 
 def _has_more(script: Script, node: cst.Subscript) -> bool:

@@ -20,12 +20,20 @@ _MAY_BE_WHOLE = re.compile(
     rb"int(?:8|16|32|64)|argm(?:ax|in)|argsort|topk|\bshape\(|to_variable|randint|randperm|nonzero"
     rb"|(?:\.|import\b.*)\b(?:range|where)\b|dtype *= *int\b|\(.*,\s*int\)"
 )
-_DIVIDES = re.compile(rb"^[^#]*[\w)\]]\s*(?://?|%)=?\s*[\w(]|_(?:div|floordiv|mod)\b", re.MULTILINE)
+_DIVIDES = re.compile(
+    rb"^[^#]*[\w)\]]\s*(?://?|%)=?\s*[\w(]|_(?:div|floordiv|mod)\b"
+    rb"|^[^#]*[-+*<>=]\s*\d+\.|^[^#]*\d\.\d*\s*[-+*<>=]",
+    re.MULTILINE,
+)
 _FRACTIONS = "whole numbers in tensors are cut off, as 1.8.5 did; today's / gives fractions"
 _SIGNED = "whole numbers in tensors are divided towards zero, as in 1.8.5; today's // and % round down"
 _ELSEWHERE = (
     "whole numbers in tensors are divided there, in {}: 1.8.5 cut them off towards zero, today's / gives fractions, // "
     "and % round down; write paddle.trunc(x / y).astype(x.dtype) there, x less y times that for %"
+)
+_CUT = (
+    "whole numbers in tensors meet a number with a point there, in {}: 1.8.5 cut it off, today's Paddle makes floats "
+    "of all; write int() around the number there where the tensor is of whole ones"
 )
 _FORMS = {"/": ("divided", _FRACTIONS), "//": ("floor_divided", _SIGNED), "%": ("remainder", _SIGNED)}
 _SIGNS: dict[type[cst.CSTNode], str] = {
@@ -67,7 +75,8 @@ def _by_operators(script: Script, called: list[Reference]) -> None:
     for call, division in divided_elsewhere(script.facts, whole.handed, tuple(_DIVIDERS)):
         others = division.facts.others
         where = f"{others.path.name if others else ''}:{division.facts.source.line(division.node)}"  # type: ignore[arg-type]
-        script.say(call, "PM343", script.source.code(call.func), _ELSEWHERE.format(where))
+        divides = isinstance(division.node, cst.Call) or bool(_sign(division.node))  # type: ignore[arg-type]
+        script.say(call, "PM343", script.source.code(call.func), (_ELSEWHERE if divides else _CUT).format(where))
 
 
 def _short(reference: Reference) -> str:
@@ -81,7 +90,7 @@ def _divides(script: Script, node: Division) -> bool:
 
 
 def _sign(node: Division) -> str:
-    return _SIGNS.get(type(node.operator), "")
+    return _SIGNS.get(type(getattr(node, "operator", None)), "")  # type: ignore[arg-type]
 
 
 def _sides(node: Division) -> tuple[cst.BaseExpression, cst.BaseExpression]:

@@ -74,10 +74,12 @@ class PRelu(Layer):
             raise ValueError(f"PRelu: mode is 'all', 'channel' or 'element', not {mode!r}")
         assert mode != "channel" or isinstance(channel, int), "PRelu: mode 'channel' needs channel"
         assert mode != "element" or isinstance(input_shape, (list, tuple)), "PRelu: mode 'element' needs input_shape"
+        self.per_channel = mode == "channel"
         shape = {"all": [1], "channel": [1, channel, 1, 1]}.get(mode) or [1, *input_shape[1:]]
         one = nn.initializer.Constant(1.0)
         self.weight = self.create_parameter(attr=param_attr, shape=shape, default_initializer=one)
 
     def forward(self, input: Any) -> Any:
         """In the shape of ``input``."""
-        return paddle.where(input > 0, input, self.weight * input)
+        slope = self.weight.reshape([1, -1] + [1] * (input.ndim - 2)) if self.per_channel else self.weight
+        return paddle.where(input > 0, input, slope * input)

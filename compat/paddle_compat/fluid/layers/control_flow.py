@@ -7,7 +7,7 @@ from typing import Any
 
 import paddle
 
-from ..._language import dropped, left_out
+from ..._language import dropped, first_alone, left_out
 from ..._static.branching import ConditionalBlock as ConditionalBlock
 from ..._static.branching import Switch
 from ..._static.dynamic_rnn import DynamicRNN
@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 
+@first_alone
 @dropped(force_cpu="the device is chosen by paddle.set_device since 2.0")
 def less_than(x: Any, y: Any, force_cpu: bool | None = None, cond: Any = None) -> Any:
     """``x < y``, element by element."""
@@ -43,6 +44,7 @@ def less_than(x: Any, y: Any, force_cpu: bool | None = None, cond: Any = None) -
     return paddle.assign(x=paddle.less_than(x=x, y=y), output=cond)
 
 
+@first_alone
 def less_equal(x: Any, y: Any, cond: Any = None) -> Any:
     """``x <= y``, element by element."""
     if left_out(cond):
@@ -50,6 +52,7 @@ def less_equal(x: Any, y: Any, cond: Any = None) -> Any:
     return paddle.assign(x=paddle.less_equal(x=x, y=y), output=cond)
 
 
+@first_alone
 def greater_than(x: Any, y: Any, cond: Any = None) -> Any:
     """``x > y``, element by element."""
     if left_out(cond):
@@ -57,6 +60,7 @@ def greater_than(x: Any, y: Any, cond: Any = None) -> Any:
     return paddle.assign(x=paddle.greater_than(x=x, y=y), output=cond)
 
 
+@first_alone
 def greater_equal(x: Any, y: Any, cond: Any = None) -> Any:
     """``x >= y``, element by element."""
     if left_out(cond):
@@ -64,6 +68,7 @@ def greater_equal(x: Any, y: Any, cond: Any = None) -> Any:
     return paddle.assign(x=paddle.greater_equal(x=x, y=y), output=cond)
 
 
+@first_alone
 def equal(x: Any, y: Any, cond: Any = None) -> Any:
     """``x == y``, element by element."""
     if left_out(cond):
@@ -71,6 +76,7 @@ def equal(x: Any, y: Any, cond: Any = None) -> Any:
     return paddle.assign(x=paddle.equal(x=x, y=y), output=cond)
 
 
+@first_alone
 def not_equal(x: Any, y: Any, cond: Any = None) -> Any:
     """``x != y``, element by element."""
     if left_out(cond):

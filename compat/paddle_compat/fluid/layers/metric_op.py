@@ -5,12 +5,14 @@ from typing import Any
 import paddle
 
 from ..._language import dropped, dynamic_only, helper, left_out, of_sequences, vector_result
+from ..._runtime.ties import parts_equal
 from ..._static import metrics
 from .._spread import of_package
 
 __all__ = ["accuracy", "auc"]
 
 
+@parts_equal
 @dynamic_only("the counts are written in dynamic mode alone; use paddle.static.accuracy()", "correct", "total")
 @vector_result
 def accuracy(input: Any, label: Any, k: int = 1, correct: Any = None, total: Any = None) -> Any:

@@ -21,6 +21,7 @@ from ..._runtime.gradients import stops_at_target
 from ..._runtime.parameters import remembered
 from ..._runtime.random import initializers
 from ..._runtime.random.replay import replayed
+from ..._runtime.ties import equal_as_then
 from ..._runtime.views import written_alone
 from .._spread import of_package
 from .algebra import kron, trace, tril, triu
@@ -193,6 +194,7 @@ def sums(input: Any, out: Any = None) -> Any:
     return paddle.assign(x=paddle.add_n(inputs=input), output=out)
 
 
+@equal_as_then
 @dropped(name="results are named by Paddle since 2.0")
 @without_gradient("input")
 def topk(input: Any, k: Any, name: str | None = None) -> Any:

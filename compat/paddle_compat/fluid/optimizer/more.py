@@ -36,14 +36,13 @@ class AdamaxOptimizer(paddle.optimizer.Adamax, Optimizer):
                          parameters=parameter_list, weight_decay=regularization, grad_clip=grad_clip, name=name)
 
 
-@dropped(learning_rate="1.8.5's Adadelta did not use it")
 class AdadeltaOptimizer(_today_optimizers.Adadelta, Optimizer):
-    """``param -= grad * sqrt((mean square update + epsilon) / (mean square gradient + epsilon))``."""
+    """``param -= grad * sqrt((mean square update + epsilon) / (mean square gradient + epsilon))``, at any rate."""
 
     def __init__(self, learning_rate: Any, epsilon: float = 1.0e-6, rho: float = 0.95, parameter_list: Any = None,
                  regularization: Any = None, grad_clip: Any = None, name: str | None = None) -> None:
-        super().__init__(epsilon=epsilon, rho=rho, parameters=parameter_list, weight_decay=regularization,
-                         grad_clip=grad_clip, name=name)
+        super().__init__(learning_rate=learning_rate, epsilon=epsilon, rho=rho, parameters=parameter_list,
+                         weight_decay=regularization, grad_clip=grad_clip, name=name)
 
 
 class LambOptimizer(_today_optimizers.Lamb, Optimizer):

@@ -201,3 +201,31 @@ def test_methods_that_nobody_asks_for_go_whole(tmp_path):
     assert "contextmanager" not in result.text
     assert "def restore" not in result.text
     assert "    def update(self):\n" in result.text
+
+
+NAMED = """\
+import paddle.fluid as fluid
+class Kept(object):
+    def __init__(self, decay, name=None):
+        self.average = fluid.optimizer.ExponentialMovingAverage(decay, name=name)
+        self.average.update()
+with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.unique_name.guard():
+    loss = fluid.layers.mean(fluid.layers.fc(fluid.data('x', [2, 3], 'float32'), 3))
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    kept = [Kept(0.9, 'one_'), Kept(0.8)]
+    for name in (None, 'mean'):
+        mean = fluid.optimizer.ModelAverage(0.15, name=name)
+    names = sorted(v.name for v in fluid.default_main_program().list_vars() if v.persistable)
+    print(*[name for name in names if '_ema_0' in name or '_sum_' in name or 'rate' in name])
+    print(*[parameter.name for parameter in fluid.default_main_program().all_parameters()])
+"""
+OF_NAMES = [
+    "fc_0.b_0_ema_0 fc_0.b_0_mean_sum_1_0 fc_0.b_0_mean_sum_2_0 fc_0.b_0_mean_sum_3_0 fc_0.b_0_sum_1_0 "
+    "fc_0.b_0_sum_2_0 fc_0.b_0_sum_3_0 fc_0.w_0_ema_0 fc_0.w_0_mean_sum_1_0 fc_0.w_0_mean_sum_2_0 "
+    "fc_0.w_0_mean_sum_3_0 fc_0.w_0_sum_1_0 fc_0.w_0_sum_2_0 fc_0.w_0_sum_3_0 learning_rate_0 one_fc_0.b_0_ema_0 "
+    "one_fc_0.w_0_ema_0 scheduled_ema_decay_rate", "fc_0.w_0 fc_0.b_0"]
+
+
+def test_averages_have_the_names_of_then(run_both_ways):
+    old, new = run_both_ways({"names": {"main.py": NAMED}})
+    assert old["names"] == new["names"] == OF_NAMES

@@ -250,6 +250,58 @@ def test_elements_in_programs(run_both_ways):
     assert new == old
 
 
+HELD = """\
+import numpy as np
+import paddle.fluid as fluid
+layers = fluid.layers
+v = fluid.data('v', [4], 'float32')
+m = fluid.data('m', [3, 2], 'float32')
+def take(x, i):
+    return x[i]
+def twice(x, i=0):
+    return x[i] * 2.0
+%s
+for each in wanted:
+    print(tuple(each.shape))
+exe = fluid.Executor(fluid.CPUPlace())
+feed = {'v': np.arange(4).astype('float32'), 'm': np.arange(6).reshape([3, 2]).astype('float32')}
+for each in exe.run(feed=feed, fetch_list=wanted):
+    print(each.shape, each.tolist())
+"""
+THROUGH = {
+    "tuple": "takers = (take, twice)\nwanted = [takers[0](v, 1), takers[1](v)]",
+    "dict": "takers = {'one': take, 'two': twice}\nwanted = [takers['one'](x=v, i=2), takers.get('two')(v, 3)]",
+    "loop": "wanted = []\nfor taker in [take, twice]:\n    wanted.append(taker(v, 1))",
+    "comprehension": "wanted = [taker(v, 0) for taker in (take, twice)]",
+    "of_both": "takers = [take]\nwanted = [takers[0](v, 1), takers[0](m, 1)]",
+    "in_class": "class Taking(object):\n    takers = (take,)\n    def of(self, x):\n"
+                "        return self.takers[0](x, 2)\nwanted = [Taking().of(v)]",
+    "in_function": "takers = {'a': take}\ndef chosen(x, name='a'):\n    return takers[name](x, 3)\n"
+                   "wanted = [chosen(v)]",
+}
+NOT_VECTORS = {
+    "matrix": "takers = (take,)\nwanted = [takers[0](m, 1)]",
+    "list": "takers = (take,)\nwanted = [takers[0]([v, v], 1)]",
+    "called_by_name": "wanted = [take(m, 1)]",
+}
+
+
+@pytest.mark.parametrize("name", THROUGH)
+def test_elements_by_functions_that_a_container_holds(name, run_both_ways):
+    script = f"{HELD % THROUGH[name]}"
+    old, new = run_both_ways({name: {"main.py": script}})
+    assert not any("Error" in line for line in old[name])
+    assert new == old
+    again = migrate_source(script).text
+    assert "atleast_1d(" in again
+    assert migrate_source(again).text == again
+
+
+@pytest.mark.parametrize("name", NOT_VECTORS)
+def test_functions_that_a_container_holds_and_no_vectors(name):
+    assert "atleast_1d" not in migrate_source(HELD % NOT_VECTORS[name]).text.partition("exe =")[0]
+
+
 @pytest.mark.parametrize("line", ["rows = layers.stack([m[0], m[1]])", "total = v[0] * 2.", "held = [v[0]]"])
 def test_what_stays_in_programs(line):
     head = PROGRAM.partition("def turned")[0]

@@ -78,3 +78,35 @@ def test_nothing_is_said_of_todays():
     head = "import paddle\nfrom paddle.utils import unique_name\npaddle.enable_static()\n"
     twice = "with unique_name.guard():\n    a = 1\n" * 2
     assert not migrate_source(head + twice, options=Options(programs=True)).left
+
+
+L = "fluid.layers"
+
+
+@pytest.mark.parametrize("body", [
+    f"with unique_name.guard():\n    a = {L}.fc(x, 2)\nb = {L}.fc(a, 2)\n",
+    f"a = {L}.fc(x, 2)\nwith fluid.unique_name.guard():\n    b = {L}.fc(a, 2)\n",
+    f"with fluid.program_guard(main):\n    with unique_name.guard():\n        a = {L}.fc(x, 2)\n    b = {L}.fc(a, 2)\n",
+    f"def net(x, size=2):\n    with unique_name.guard():\n        a = {L}.fc(x, size)\n    return {L}.fc(a, size), a\n"
+    "a, b = net(x)\n",
+    f"class Two(object):\n    def made(self, x):\n        a = {L}.fc(x, 2)\n        with unique_name.guard():\n"
+    f"            return a, {L}.fc(a, 2)\na, b = Two().made(x)\n",
+    "a = b = 0\nfor k in range(2):\n    with unique_name.guard('k%d_' % k):\n        b += x\n"
+    f"with unique_name.guard(''):\n    a = {L}.relu(x)\nb = {L}.relu(a)\n",
+])  # fmt: skip
+def test_names_that_begin_as_those_outside_of_the_guard(body):
+    assert said(body) == ["PM333"]
+
+
+@pytest.mark.parametrize("body", [
+    f"with unique_name.guard('g_'):\n    a = {L}.fc(x, 2)\nb = {L}.fc(a, 2)\n",
+    f"with unique_name.guard():\n    a = {L}.fc(x, 2)\nb = {L}.relu(a)\n",
+    f"with unique_name.guard():\n    a = {L}.fc(x, 2, name='own')\nb = {L}.fc(a, 2)\n",
+    f"with fluid.program_guard(main), unique_name.guard():\n    a = b = {L}.fc(x, 2)\nc = {L}.fc(x, 2)\n",
+    f"with unique_name.guard():\n    with fluid.program_guard(main):\n        a = b = {L}.fc(x, 2)\nc = {L}.fc(x, 2)\n",
+    f"with unique_name.guard():\n    a = {L}.fc(x, 2)\n    b = {L}.fc(a, 2)\n",
+    f"def net(x):\n    with unique_name.guard():\n        return {L}.fc(x, 2)\ndef other(x):\n    return {L}.fc(x, 2)\n"
+    "a = b = other(x)\n",
+])  # fmt: skip
+def test_guards_beside_other_names(body):
+    assert said(body) == []

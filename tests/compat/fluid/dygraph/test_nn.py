@@ -92,6 +92,8 @@ LAYERS = {
     "gru_unknown": ("GRUUnit(6, activation='softmax')", "gates, hidden"),
     "prelu": ("PRelu('all')", "image"),
     "prelu_channel": ("PRelu(mode='channel', channel=2)", "image"),
+    "prelu_channel_of_three": ("PRelu('channel', 3)", "cube"),
+    "prelu_channel_of_two": ("PRelu('channel', 4)", "x"),
     "prelu_element": ("PRelu('element', input_shape=[2, 2, 5, 5], param_attr=fluid.ParamAttr())", "image"),
     "prelu_unknown": ("PRelu('some')", "image"),
     "prelu_lacks": ("PRelu('channel')", "image"),

@@ -40,12 +40,17 @@ CASES = {
     "logical_not": "L.logical_not(b)",
     "logical_not_out": "[L.logical_not(b, out=c), c]",
     "broadcast": "L.less_than(x, last)",
+    "lengthened": "L.less_than(x[:, :1], y)",
+    "lengthened_row": "L.equal(x[:1], y)",
+    "lengthened_operator": "[(x * 1.0)[:, :1] >= y * 1.0, (x * 1.0)[:1] == y * 1.0, y > x[:, :1]]",
 }
+# Today's shape, of which the tool speaks where it knows the sizes.
+LARGER = {"lengthened": ("", ("0",)), "lengthened_row": ("", ("0",)), "lengthened_operator": ("", ("0", "1"))}
 
 
 @pytest.fixture(scope="module")
 def answers(both):
-    return both("layers.control_flow", CASES, GIVEN)
+    return both("layers.control_flow", CASES, GIVEN, differs=LARGER)
 
 
 @pytest.mark.parametrize("name", CASES)

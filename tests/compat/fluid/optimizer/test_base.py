@@ -49,6 +49,26 @@ def test_same_as_185_with_its_parameters(answers, assert_close, name):
     assert_close(ours[f"{name}|weights"], theirs[f"{name}|weights"], 1e-6)
 
 
+@pytest.mark.parametrize(
+    ("rate", "expected"),
+    [(lambda d: 0.1, [0.1, 0.1, 0.1]), (lambda d: d.ExponentialDecay(0.1, 2, 0.5), [0.1, 0.1, 0.070711]),
+     (lambda d: d.PiecewiseDecay([1, 2], [0.3, 0.2, 0.1], 0), [0.3, 0.3, 0.2])],
+)
+def test_adadelta_keeps_the_rate_that_it_does_not_use(fluid, rate, expected):
+    """1.8.5's numbers."""
+    with fluid.dygraph.guard():
+        layer = fluid.dygraph.Linear(2, 2)
+        optimizer = fluid.optimizer.Adadelta(rate(fluid.dygraph), parameter_list=layer.parameters())
+        seen = [optimizer.current_step_lr()]
+        for _ in range(2):
+            loss = fluid.layers.reduce_mean(layer(fluid.dygraph.to_variable(np.ones((2, 2), "float32"))))
+            loss.backward()
+            optimizer.minimize(loss)
+            seen.append(optimizer.current_step_lr())
+        np.testing.assert_allclose(seen, expected, 1e-5)
+        assert ("global_step" in optimizer.state_dict()) == (expected[-1] != 0.1)
+
+
 def one_step(fluid, *layers, **minimize):
     x = fluid.dygraph.to_variable(GIVEN["batches"][0])
     loss = sum((fluid.layers.mean(layer(x)) for layer in layers), fluid.layers.zeros([1], "float32"))
