@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,6 +43,10 @@ _OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not
 _NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
 _LOADED = ("parameters without a name are called otherwise in classes: what earlier runs saved does not load; name "
            "them with paddle.ParamAttr(name=…)")
+_RUNS_ITSELF = re.compile(r"\b(?:Executor|ParallelExecutor|program_guard)\(")
+_MODULES, _HAS = re.compile(r"^\s*import .*$", re.MULTILINE), r"(?<!\w){0}\b(?!\s*(?:\.|import\b))"
+_IN_STATIC = ("a file that imports this one runs programs of its own and has {}(), which would train in dynamic mode: "
+              "write that file's programs as layers first, or keep the two apart")
 _HELPER = re.compile(r"→ (\w+), written into the script")
 _HOLDS_AUC = re.compile(rf"self\.\w+ = {RUNNING_AUC.partition('.')[2]}\(")
 _LAYERS, _TEXT = "layers", "layered"  # under which a module of the project keeps what becomes of it
@@ -106,12 +111,23 @@ def with_loop(text: str, program: Result, others: Neighbours | None) -> Result |
     metrics = with_metrics(program.text)
     made = _with_loop(metrics, others, _are_apart(text, program))
     line = first_line(text, lines_before(text, metrics).get(made.line, 0))
-    if made.why:
-        return Finding(line, "PM340", "", made.why)
+    why = made.why or (_why_static(made.text, others) if others is not None else "")
+    if why:
+        return Finding(line, "PM340", "", why)
     findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]
     findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
-    why = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
-    return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=why)
+    origins = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
+    return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=origins)
+
+
+def _why_static(loop: str, others: Neighbours) -> str:
+    """Why a function that trains may be called in static mode: by a file that has programs beside it."""
+    functions = [each for each in ast.walk(ast.parse(loop)) if isinstance(each, ast.FunctionDef)]
+    training = [each.name for each in functions if any(
+        isinstance(node, ast.Attribute) and node.attr == "clear_grad" for node in ast.walk(each))]
+    importing = [_MODULES.sub("", text) for text in others.importers[0]() if _RUNS_ITSELF.search(text)]
+    called = [name for name in training if any(re.search(_HAS.format(name), text) for text in importing)]
+    return _IN_STATIC.format(called[0]) if called else ""
 
 
 def _are_apart(text: str, program: Result) -> bool:
