@@ -176,8 +176,8 @@ def sigmoid_focal_loss(x: Any, label: Any, fg_num: Any, gamma: float = 2.0, alph
     It is divided by ``fg_num`` int32 [1].
     """
     classes = paddle.arange(1, x.shape[1] + 1, dtype=label.dtype)
-    hit = paddle.cast(label == classes, x.dtype)
-    miss = paddle.cast(label != classes, x.dtype) * paddle.cast(label >= 0, x.dtype)
+    hit = paddle.cast(paddle.equal(label, classes), x.dtype)
+    miss = paddle.cast(paddle.not_equal(label, classes), x.dtype) * paddle.cast(label >= 0, x.dtype)
     p = F.sigmoid(x)
     found = alpha * paddle.pow(1.0 - p, gamma) * F.log_sigmoid(x)
     refused = (1.0 - alpha) * paddle.pow(p, gamma) * F.log_sigmoid(-x)
