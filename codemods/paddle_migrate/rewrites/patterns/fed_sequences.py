@@ -35,8 +35,9 @@ _MADE = {
 _METHODS = ("set_lod", "recursive_sequence_lengths", "lod", "shape")
 _MAKES = re.compile(rb"\b(?:LoDTensor|Tensor|create_lod_tensor|create_random_int_lodtensor)\(")
 _KIND = "which of two classes it is today is seen where it is made: ask hasattr(x, 'set_lod'), or isinstance() of both"
-_FEEDER = re.compile(r"\bDataFeeder$")
-_LOADER = re.compile(r"\b(?:from_generator|PyReader)$")
+# of fluid, and those that scripts are given in their place
+_FEEDER = re.compile(r"\b(?:Data|Sequence)Feeder$")
+_LOADER = re.compile(r"\b(?:from_generator|PyReader|(?:Feed|Sequence)Loader|(?:Program|Sequence|Variable)Reader)$")
 _ARRAY = re.compile(r"(?:np|numpy)\.(?:random\.)?\w+$")
 
 
