@@ -124,9 +124,23 @@ def _is_needed_whole(script: Script, call: cst.Call, fed: cst.BaseExpression, ru
 
 
 def _is_same(script: Script, one: cst.BaseExpression, other: cst.BaseExpression) -> bool:
-    if isinstance(one, cst.Name) and isinstance(other, cst.Name):
-        return any(each in _set_by(script, other) for each in _set_by(script, one))
-    return one.deep_equals(other) and not isinstance(one, cst.Name)
+    (root, parts), (others, other_parts) = (_parts(script, each) for each in (one, other))
+    if parts != other_parts or not isinstance(root, cst.Name) or not isinstance(others, cst.Name):
+        return False
+    owner = script.definitions.own_class(root)
+    is_own = owner is not None and owner is script.definitions.own_class(others)
+    sets, other_sets = _set_by(script, root), _set_by(script, others)
+    are_given = bool(parts) and owner is None and all(  # by whoever calls
+        isinstance(each.node, cst.Param) for each in (*sets, *other_sets))
+    return is_own or are_given or any(each in other_sets for each in sets)
+
+
+def _parts(script: Script, node: cst.BaseExpression) -> tuple[cst.BaseExpression, str]:
+    """What an element or an attribute is of, and the text behind it."""
+    root = node
+    while isinstance(root, (cst.Attribute, cst.Subscript)):
+        root = root.value
+    return root, script.source.code(node)[len(script.source.code(root)) :]
 
 
 def _set_by(script: Script, name: cst.Name) -> list[Binding]:

@@ -212,3 +212,26 @@ def test_what_stays(name):
 def test_a_run_that_is_asked_for_by_its_name_is_for_a_person(line, said):
     left = migrate_source(f"{TRAINED}{line}\n").left
     assert any("asked for by its name" in each.message for each in left) == said
+
+
+BOTH = "import paddle.fluid as fluid\nexe = fluid.Executor(fluid.CPUPlace())\na, b = fluid.Program(), fluid.Program()\n"
+
+
+@pytest.mark.parametrize(("runs", "copied"), [
+    ("for data in given():\n    exe.run(a, feed=data[0])\n    exe.run(b, feed=data[0])\n", True),
+    ("data = given()\nexe.run(a, feed=data.fed)\nfor _ in range(2):\n    exe.run(b, feed=data.fed)\n", True),
+    ("class T:\n    def one(self):\n        exe.run(a, feed=self.fed[0])\n"
+     "    def two(this):\n        exe.run(b, feed=this.fed[0])\n", True),
+    ("class T:\n    def one(self):\n        exe.run(a, feed=self.fed)\n"
+     "    def two(self):\n        exe.run(b, feed=self.fed)\n", True),
+    ("for data in given():\n    exe.run(a, feed=data[0])\nfor data in given():\n    exe.run(b, feed=data[0])\n", False),
+    ("def one():\n    for data in given():\n        exe.run(a, feed=data[0])\n"
+     "def two():\n    for data in given():\n        exe.run(b, feed=data[0])\n", False),
+    ("def one(data):\n    exe.run(a, feed=data[0])\ndef two(data):\n    exe.run(b, feed=data[0])\n", True),
+    ("def one(data):\n    exe.run(a, feed=data[0])\ndef two(batch):\n    exe.run(b, feed=batch[0])\n", True),
+    ("for data in given():\n    exe.run(a, feed=data[0])\n    exe.run(b, feed=data[1])\n", False),
+    ("class T:\n    def one(self):\n        exe.run(a, feed=self.fed)\n"
+     "class U:\n    def two(self):\n        exe.run(b, feed=self.fed)\n", False),
+])
+def test_what_two_programs_are_fed_is_told_by_what_it_is_of(runs, copied):
+    assert (".copy()" in migrate_source(BOTH + runs).text) == copied
