@@ -70,7 +70,8 @@ def role(op: Any) -> int:
 
 def losses(block: Any) -> list[str]:
     ends = [op for op in block.ops if role(op) == BACKWARD | LOSS]
-    return [name[: -len("@GRAD")] for op in ends for name in op.output_arg_names if name.endswith("@GRAD")]
+    made = [name.partition("@GRAD") for op in ends for name in op.output_arg_names]  # a second one has a number behind
+    return [loss for loss, mark, _ in made if mark]
 
 
 def gradients(block: Any) -> dict[str, str]:
