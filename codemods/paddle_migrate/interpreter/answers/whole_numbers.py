@@ -29,9 +29,9 @@ class Whole:
     the calls that are given such a tensor, of functions that the script does not show. `mixed`: the dtypes that the
     first of two tensors has where the second has another; an empty text where that is not known. `lower`: which of two
     tensors has fewer dimensions, of a first one that is not known, and how many the other has. `met`: on which
-    side a number with a point is that 1.8.5 cut off beside whole numbers, and the dtype of the other
-    one: "open" where it is left open, an empty text where it is none of those. `lengthened`:
-    where the second of two tensors is longer in a dimension in which the first one has 1."""
+    side a number with a point is that 1.8.5 cut off beside whole numbers, and the dtype of the other one: "open" where
+    it is left open, an empty text where it is none of those. `lengthened`: where the second of two tensors is longer in
+    a dimension in which the first one has 1."""
 
     divided: set[Place]
     handed: dict[Place, Arguments]

@@ -50,7 +50,6 @@ class _Set(NamedTuple):
     at: cst.CSTNode
 
 
-
 def rewrite(script: Script) -> None:
     if not script.references:
         return
