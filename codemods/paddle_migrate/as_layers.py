@@ -37,13 +37,13 @@ from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
 from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
 from paddle_migrate.project.project import Module, Project
+from paddle_migrate.rules.schedules import RUNS_PROGRAMS
 from paddle_migrate.text.parsing import python_error
 
 _OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not hold of layers
 _NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
 _LOADED = ("parameters without a name are called otherwise in classes: what earlier runs saved does not load; name "
            "them with paddle.ParamAttr(name=…)")
-_RUNS_ITSELF = re.compile(r"\b(?:Executor|ParallelExecutor|program_guard)\(")
 _MODULES, _HAS = re.compile(r"^\s*import .*$", re.MULTILINE), r"(?<!\w){0}\b(?!\s*(?:\.|import\b))"
 _IN_STATIC = ("a file that imports this one runs programs of its own and has {}(), which would train in dynamic mode: "
               "write that file's programs as layers first, or keep the two apart")
@@ -125,7 +125,7 @@ def _why_static(loop: str, others: Neighbours) -> str:
     functions = [each for each in ast.walk(ast.parse(loop)) if isinstance(each, ast.FunctionDef)]
     training = [each.name for each in functions if any(
         isinstance(node, ast.Attribute) and node.attr == "clear_grad" for node in ast.walk(each))]
-    importing = [_MODULES.sub("", text) for text in others.importers[0]() if _RUNS_ITSELF.search(text)]
+    importing = [_MODULES.sub("", text) for text in others.importers[0]() if RUNS_PROGRAMS.search(text)]
     called = [name for name in training if any(re.search(_HAS.format(name), text) for text in importing)]
     return _IN_STATIC.format(called[0]) if called else ""
 

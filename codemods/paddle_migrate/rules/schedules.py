@@ -21,6 +21,7 @@ NAMES_SCHEDULE = re.compile(
 )
 
 MAY_COUNT = re.compile(rb"\b_?(?:decay|autoincreased)_step_counter\b")
+RUNS_PROGRAMS = re.compile(r"\b(?:(?:Parallel)?Executor|program_guard)\(")  # what a file says that runs some
 ENDS = re.compile(rb"\bEOFException\b")  # what a file has that catches the end of data
 _AVERAGE = "ExponentialMovingAverage"
 COUNTS_RUNS = re.compile(rb"%s|\b%s\b" % (MAY_BE_SCHEDULE.pattern, _AVERAGE.encode()))
