@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.programs import blocks_around
 from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Spot, Way
@@ -64,21 +65,12 @@ def mixed_guards(facts: Facts) -> list[cst.Call]:
 
 def _program(facts: Facts, node: cst.CSTNode | None) -> cst.CSTNode | None:
     """The `with` that opens the program which the node is made in; None outside of all."""
-    around = _withs(facts, node)
-    return next((each for each in around if _opens_program(facts, each)), None)
+    return next((each for each in blocks_around(facts, node) if _opens_program(facts, each)), None)
 
 
 def _is_under_guard(facts: Facts, node: cst.CSTNode | None) -> bool:
-    calls = [item.item for each in _withs(facts, node) for item in each.items if isinstance(item.item, cst.Call)]
+    calls = [item.item for each in blocks_around(facts, node) for item in each.items if isinstance(item.item, cst.Call)]
     return not all(call in facts.by_call and not facts.by_call[call].name.endswith(BEGINS_NAMES) for call in calls)
-
-
-def _withs(facts: Facts, node: cst.CSTNode | None) -> list[cst.With]:
-    """Those around it, the innermost first."""
-    found: list[cst.With] = []
-    while node is not None and (node := facts.source.parent(node, cst.With)) is not None:
-        found.append(node)
-    return found
 
 
 def _is_again(one: _Run, other: _Run) -> bool:

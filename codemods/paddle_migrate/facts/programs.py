@@ -188,11 +188,14 @@ def guards_of(facts: Facts, node: cst.CSTNode) -> list[cst.BaseExpression | None
 
 def around(facts: Facts, node: cst.CSTNode) -> list[cst.Call]:
     """The guards that a node stands under, the innermost first."""
-    found: list[cst.Call] = []
-    block = facts.source.parent(node, cst.With)
-    while block is not None:
-        found += _guards(block)
-        block = facts.source.parent(block, cst.With)
+    return [guard for block in blocks_around(facts, node) for guard in _guards(block)]
+
+
+def blocks_around(facts: Facts, node: cst.CSTNode | None) -> list[cst.With]:
+    """Every `with` around it, the innermost first."""
+    found: list[cst.With] = []
+    while node is not None and (node := facts.source.parent(node, cst.With)) is not None:
+        found.append(node)
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 FLOATS = "float32"
 TOLD = {  # by an argument, else this
     "cast": "", "create_global_var": "", "create_parameter": "", "create_tensor": "", "fill_constant": "", "ones": "",
@@ -13,3 +15,8 @@ ALWAYS = {
     **dict.fromkeys(("equal", "not_equal", "less_than", "less_equal", "greater_than", "greater_equal",
                      "logical_and", "logical_or", "logical_xor", "logical_not"), "bool"),
 }  # fmt: skip
+# a file that may have tensors of whole numbers
+MAY_BE_WHOLE = re.compile(
+    rb"int(?:8|16|32|64)|argm(?:ax|in)|argsort|topk|\bshape\(|to_variable|randint|randperm|nonzero"
+    rb"|(?:\.|import\b.*)\b(?:range|where)\b|dtype *= *int\b|\(.*,\s*int\)"
+)

@@ -18,16 +18,13 @@ MARKED = re.compile(rb"\blod_levels?\b")
 ASKS = re.compile(rb"\.(?:lod|recursive_sequence_lengths)\(\)")
 LEAVES = re.compile(rb"\b(?:detection_output|m(?:atrix|ulticlass)_nms)\b")  # give sequences, and need be given none
 _NO_TYPE = rb"(?!\s*[],):])"  # which is only asked about: `isinstance(x, fluid.LoDTensor)`
+_CREATES = rb"\bcreate_(?:random_int_)?lod_?tensor\b"
 ROWS = re.compile(
-    rb"\bLoDTensor\b" + _NO_TYPE + rb"|\b(?:fluid|core)\.Tensor\b" + _NO_TYPE
-    + rb"|\bcreate_(?:random_int_)?lod_?tensor\b"
-)
-GIVES = re.compile(
-    rb"\blod_level\b|\b(?:sequence_unpad|lod_reset|create_(?:random_int_)?lod_?tensor|py_reader|MultiSlot\w+)\b"
-)
+    rb"\bLoDTensor\b" + _NO_TYPE + rb"|\b(?:fluid|core)\.Tensor\b" + _NO_TYPE + rb"|" + _CREATES)
+GIVES = re.compile(rb"\blod_level\b|\b(?:sequence_unpad|lod_reset|py_reader|MultiSlot\w+)\b|" + _CREATES)
 # what gives a tensor lengths, or data that may have them
 LENGTHS = re.compile(
-    rb"\b(?:(?:set|has_valid)_recursive_sequence_lengths|set_lod|create_(?:random_int_)?lod_?tensor|lod_levels?)\b")
+    rb"\b(?:(?:set|has_valid)_recursive_sequence_lengths|set_lod)\b|" + MARKED.pattern + rb"|" + _CREATES)
 # names among them that are given no sequences
 GENERATORS = ("MultiSlotDataGenerator", "MultiSlotStringDataGenerator")
 WITHOUT = frozenset({

@@ -62,9 +62,8 @@ def divided_elsewhere(
     depth: int = 0,
 ) -> Iterator[tuple[cst.Call, Spot]]:
     """The calls because of which another file divides what they are given, or has it meet numbers with a point, with
-    the operation. `dividers`: the
-    legacy functions that are one. `runs`: of the other files so far; none lasts longer than the question, as calls
-    leave something behind in them."""
+    the operation. `dividers`: the legacy functions that are one. `runs`: of the other files so far; none lasts longer
+    than the question, as calls leave something behind in them."""
     runs = {} if runs is None else runs
     calls = Places(facts.source).calls if handed and depth <= _DEEPEST else {}
     for where, arguments in handed.items():

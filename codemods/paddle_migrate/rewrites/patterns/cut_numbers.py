@@ -9,14 +9,11 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.written_here import is_written
+from paddle_migrate.rules.dtypes import MAY_BE_WHOLE
 from paddle_migrate.script import Script
 from paddle_migrate.text.operations import Operation, sides
 
 IN_PROGRAMS = True
-_MAY_BE_WHOLE = re.compile(
-    rb"int(?:8|16|32|64)|argm(?:ax|in)|argsort|topk|\bshape\(|to_variable|randint|randperm|nonzero"
-    rb"|(?:\.|import\b.*)\b(?:range|where)\b|dtype *= *int\b|\(.*,\s*int\)"
-)
 _POINT = re.compile(rb"\d\.|\.\d|\d[eE]-?\d")
 _SIGNS = (
     cst.Add, cst.Subtract, cst.Multiply, cst.Power, cst.AddAssign, cst.SubtractAssign, cst.MultiplyAssign,
@@ -28,7 +25,7 @@ _SAID = "1.8.5 cut off a number that meets whole numbers in a tensor; today's Pa
 
 def rewrite(script: Script) -> None:
     facts = script.facts
-    if not script.references or not facts.says(_MAY_BE_WHOLE) or not facts.says(_POINT):
+    if not script.references or not facts.says(MAY_BE_WHOLE) or not facts.says(_POINT):
         return
     found = [each for each in _operations(script) if not script.is_skipped(each) and not is_written(facts, each)]
     if not found:

@@ -13,14 +13,11 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
+from paddle_migrate.rules.dtypes import MAY_BE_WHOLE
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_MAY_BE_WHOLE = re.compile(
-    rb"int(?:8|16|32|64)|argm(?:ax|in)|argsort|topk|\bshape\(|to_variable|randint|randperm|nonzero"
-    rb"|(?:\.|import\b.*)\b(?:range|where)\b|dtype *= *int\b|\(.*,\s*int\)"
-)
-_DIVIDES = re.compile(
+_COMPUTES = re.compile(
     rb"^[^#]*[\w)\]]\s*(?://?|%)=?\s*[\w(]|_(?:div|floordiv|mod)\b"
     rb"|^[^#]*[-+*<>=]\s*\d+\.|^[^#]*\d\.\d*\s*[-+*<>=]",
     re.MULTILINE,
@@ -52,13 +49,13 @@ def rewrite(script: Script) -> None:
     for reference in called:
         if _DIVIDERS[_short(reference)] != "/":
             _write_call(script, reference)
-    if script.references and script.facts.says(_MAY_BE_WHOLE):
+    if script.references and script.facts.says(MAY_BE_WHOLE):
         _by_operators(script, [each for each in called if _DIVIDERS[_short(each)] == "/"])
 
 
 def _by_operators(script: Script, called: list[Reference]) -> None:
     found = [each for each in script.source.all(cst.BinaryOperation, cst.AugAssign) if _divides(script, each)]
-    imports = script.others is not None and script.others.imports(_DIVIDES)
+    imports = script.others is not None and script.others.imports(_COMPUTES)
     if not found and not called and not imports:
         return
     from paddle_migrate.interpreter.answers.whole_numbers import divided_elsewhere, whole_numbers  # most do without it

@@ -11,7 +11,6 @@ from .session import Session
 from .values import Values
 
 UNSEEN = ("train_from_dataset",)  # whose steps are taken outside Python
-WAY_BACK = "append_backward"  # the function that scripts are given for it, over Paddle's gradients
 
 
 def watch_executor(session: Session, executor: Any, api: Any, reader: Any) -> None:
@@ -123,17 +122,17 @@ def watch_ways_back(session: Session, owner: Any, name: str, reader: Values) -> 
             given = signature.bind(*args, **kwargs).arguments
             if name != "gradients":
                 reader.goes_back_from(given["loss"])
-            elif asks_for(WAY_BACK, sys._getframe(1)):
+            elif goes_back(sys._getframe(1)):
                 reader.goes_back_from(given["targets"])
         return original(*args, **kwargs)
 
     setattr(owner, name, backward)
 
 
-def asks_for(function: str, frame: Any) -> bool:
-    """Whether a function of this name has called, itself or by another one."""
+def goes_back(frame: Any) -> bool:
+    """Whether the function that scripts are given for the way back asks, itself or by another one."""
     callers = (frame, frame.f_back)
-    return any(each is not None and each.f_code.co_name.startswith(function) for each in callers)
+    return any(each is not None and each.f_code.co_name.startswith("append_backward") for each in callers)
 
 
 def watch_copies(program: Any, reader: Any) -> None:
