@@ -42,11 +42,15 @@ def lower_side(left: Shape | None, right: Shape | None) -> str:
 
 
 def is_lengthened(left: Shape | None, right: Shape | None) -> bool:
-    """Whether a dimension of 1 in the first surely meets a longer one in the second, which has no more of them."""
+    """Whether a dimension of 1 in the first meets a longer one in the second, which has no more of them."""
     if left is None or right is None or len(left) < len(right):
         return False
     met = zip(left[len(left) - len(right) :], right, strict=True)
-    return any(one == 1 and not isinstance(size, Symbol) and size > 1 for one, size in met)
+    return any(_said(one) == 1 and (_said(size) or 0) > 1 for one, size in met)
+
+
+def _said(size: Dim) -> int | None:
+    return size.declared if isinstance(size, Symbol) else size
 
 
 def reshape(shape: Shape | None, wanted: Any, zero_copies: bool = True) -> Shape | None:

@@ -21,7 +21,11 @@ FLOATS: Final = Unknown()  # the name of one of the dtypes of floats
 
 
 class Symbol:
-    """A whole number that is not known, such as the batch size; the same object is the same number."""
+    """A whole number that is not known, such as the batch size; the same object is the same number. `declared`: what
+    the script says of it where what is fed may be another."""
+
+    def __init__(self, declared: int | None = None) -> None:
+        self.declared = declared
 
     def __repr__(self) -> str:
         return "?"

@@ -32,6 +32,7 @@ class Part:
     builder: Builder | None = None  # else one of Paddle's layers, or a parameter
     attribute: str = ""
     loops: tuple[cst.For, ...] = ()
+    first: Part | None = None  # the one before it whose layers it has again, as their parameters have the same names
 
     @property
     def maker(self) -> cst.Call:

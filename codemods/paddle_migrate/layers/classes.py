@@ -14,6 +14,7 @@ from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.reading import Stays
 from paddle_migrate.dynamic.sharing import names_of_layer
 from paddle_migrate.facts.texts import UNKNOWN
+from paddle_migrate.facts.texts import Text as Names
 from paddle_migrate.facts.values.spot import Spot, Way
 from paddle_migrate.layers.builders import PARAMETERS, Builder, Builders, Part, bind, names_in_text
 from paddle_migrate.layers.sizes import Sizes
@@ -48,6 +49,7 @@ class Class:
                       for name in scope.bindings}
         self._check()
         self.parts = list(self._parts())
+        self._share()
         self._by_call = {id(part.call): part for part in self.parts}
         self._name_parts()
         self.sizes = Sizes(self)
@@ -165,6 +167,53 @@ class Class:
             part.loops = tuple(self._around(call))
             yield part
 
+    def _share(self) -> None:
+        """Raises Stays where layers surely have the same parameters by name, and are not made alike."""
+        names = {id(part): self._names_of(part) for part in self.parts}
+        for place, part in enumerate(self.parts):
+            for before in self.parts[:place] if names[id(part)] else ():
+                if names[id(part)].isdisjoint(names[id(before)]):
+                    continue
+                if before.first is None and not self._is_made_alike(before, part):
+                    (name, *_) = sorted(names[id(part)] & names[id(before)], key=str)
+                    raise Stays(part.call, f"layers that are not made alike have the parameter {name.start!r}; share "
+                                           "it by hand")
+                part.first = before.first or before
+                break
+
+    def _names_of(self, part: Part) -> frozenset[Names]:
+        """The names of its parameters that are known."""
+        found = self._leaves_of(part, None, False, 0)
+        return frozenset(text for each, _ in found for text in each.texts if text.end is None)
+
+    def _is_made_alike(self, before: Part, part: Part) -> bool:
+        """Whether the layers of the second are those of the first, for certain, and the first ones are there."""
+        if before.loops or part.loops or before.builder is not part.builder:
+            return False
+        holders = [each for each in self._holders(before) if not self.source.lies_in(part.call, each)]
+        leaves = [each for each, _ in self._leaves_of(before, None, False, 0)]
+        if holders or not all(each.is_whole for each in leaves) or self._given(before) != self._given(part):
+            return False
+        return leaves == [each for each, _ in self._leaves_of(part, None, False, 0)]
+
+    def _holders(self, part: Part) -> Iterator[cst.CSTNode]:
+        """The blocks of the function that a part stands in."""
+        at = self.source.parents.get(part.call)
+        while at is not None and at is not self.builder.function.body:
+            if isinstance(at, (cst.IndentedBlock, cst.SimpleStatementSuite)):
+                yield at
+            at = self.source.parents.get(at)
+
+    def _given(self, part: Part) -> list[tuple[str, str]]:
+        """What it is made with, but for what is worked out of tensors."""
+        args = list(part.maker.args)
+        names = [each.keyword.value if each.keyword is not None else str(place) for place, each in enumerate(args)]
+        if part.builder is not None:
+            names = list(bind(self.reading, part.call, part.builder))
+        return sorted((name, self.reading.code(each.value)) for name, each in zip(names, args, strict=True)
+                      if not self.is_tensor(each.value) and not any(
+                          load.value in self.builder.tensors for load in self.reading.loads_in(each.value)))
+
     def _check_given(self, part: Part) -> None:
         """Raises Stays where a class of another file takes something else as tensors than it is given here."""
         assert part.builder is not None
@@ -213,23 +262,27 @@ class Class:
         states = {name for part in self.parts if part.builder is not None for name in self.others[part.builder].state}
         states |= {each.attr.value for each in self.states}
         bases: dict[int, str] = {}
-        for part in self.parts:
+        parts = [each for each in self.parts if each.first is None]
+        for part in parts:
             base = self._base(part)
             bases[id(part)] = f"{base}s" if part.loops else base
         every, seen = list(bases.values()), dict[str, int]()
-        for part in self.parts:
+        for part in parts:
             base = bases[id(part)]
             seen[base] = seen.get(base, 0) + 1
             name = f"{base}{seen[base]}" if every.count(base) > 1 else base
             while name in OF_LAYERS or name in self.builder.names or name in states or name in _KEPT.values():
                 name += "_"
             part.attribute = name
+        for part in self.parts:
+            part.attribute = part.first.attribute if part.first is not None else part.attribute
 
     def _base(self, part: Part) -> str:
         if part.builder is not None:
             target = self._target(part)
             same = [each for each in self.parts if self._target(each) == target]
-            if target and len(same) == 1 and not part.loops:
+            is_shared = any(each.first is part for each in self.parts)
+            if target and len(same) == 1 and not part.loops and not is_shared:
                 return target
             return part.builder.function.name.value.strip("_")
         if self.reading.called(part.call) in PARAMETERS:
@@ -330,14 +383,18 @@ class Class:
     def leaves(self, way: Way | None = None, is_repeated: bool = False, depth: int = 0) -> Iterator[tuple[Named, bool]]:
         """Those of each of Paddle's layers in it, and whether that is one of a list."""
         for part in self.parts:
-            again = is_repeated or bool(part.loops)
-            if part.builder is None:
-                yield names_of_layer(self.reading, part.maker, way), again
-            elif depth > _DEEPEST:
-                yield Named(frozenset((UNKNOWN,)), False), True
-            else:
-                call = Way(part.builder.function, Spot(self.reading.facts, part.call, way))
-                yield from self.others[part.builder].leaves(call, again, depth + 1)
+            if part.first is None:
+                yield from self._leaves_of(part, way, is_repeated, depth)
+
+    def _leaves_of(self, part: Part, way: Way | None, is_repeated: bool, depth: int) -> Iterator[tuple[Named, bool]]:
+        again = is_repeated or bool(part.loops)
+        if part.builder is None:
+            yield names_of_layer(self.reading, part.maker, way), again
+        elif depth > _DEEPEST:
+            yield Named(frozenset((UNKNOWN,)), False), True
+        else:
+            call = Way(part.builder.function, Spot(self.reading.facts, part.call, way))
+            yield from self.others[part.builder].leaves(call, again, depth + 1)
 
     # -- sizes ---------------------------------------------------------------------------------------------------
 

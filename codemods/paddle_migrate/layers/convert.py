@@ -138,10 +138,13 @@ class Conversion:
             if id(builder) not in self.bad:
                 try:
                     self.classes[builder] = Class(self.builders, builder, others)
-                    if self.is_for_loop and not self.apart:
-                        self._check_names(self.classes[builder])
                 except Stays as why:
                     return self._leave(builder, why)
+        for builder, own in self.classes.items() if self.is_for_loop and not self.apart else ():
+            try:
+                self._check_names(own)
+            except Stays as why:
+                return self._leave(builder, why)
         layer = self._layer()
         before = None
         for _ in range(_ROUNDS):
@@ -162,14 +165,15 @@ class Conversion:
     def _check_names(self, own: Class) -> None:
         """Raises Stays where another layer may have the name of a parameter, which shared it in a program."""
         makers = {id(part.maker) for part in own.parts if part.builder is None}
-        every = [name for part in own.parts if part.builder is None for name in set(names_of(
+        every = [name for part in own.parts if part.builder is None and part.first is None for name in set(names_of(
             self.reading, part.maker))]
         names, brought = set(every), self.elsewhere.classes if self.elsewhere is not None else {}
         if any(part.builder in brought and brought[part.builder].named().texts for part in own.parts if part.builder):
             raise Stays(own.builder.function, "a layer of another file has parameters with names; share them by hand")
         others = {name for call in self.reading.calls if is_layer(self.reading, call) and isinstance(
             call.func, cst.Call) and id(call.func) not in makers for name in names_of(self.reading, call.func)}
-        calls = [call for call in self.reading.calls if self._is_of(call, own.builder)]
+        again = {id(part.call) for each in self.classes.values() for part in each.parts if part.first is not None}
+        calls = [call for call in self.reading.calls if self._is_of(call, own.builder) and id(call) not in again]
         is_repeated = len(calls) > 1 or any(
             self.source.parent(call, cst.For, cst.While, cst.Lambda, cst.CompFor) is not None for call in calls)
         is_repeated |= len(every) > len(names) or any(part.loops for part in own.parts)

@@ -112,7 +112,7 @@ class Halves:
         needed, found = set[str](), set[int]()
         places: list[cst.CSTNode] = [part.call for part in self.own.parts]
         for part in self.own.parts:
-            needed |= names_in_text(self.own.made(part))
+            needed |= names_in_text(self.own.made(part)) if part.first is None else set()
         for place, _, text in [*self.sizes, *self.kept_sizes]:
             needed |= names_in_text(text)
             if place is not None:

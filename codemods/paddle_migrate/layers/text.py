@@ -153,7 +153,7 @@ class Text:
             else:
                 found.append(piece(self.reading, line, self.own.making_edits))
         for part in self.own.parts:
-            if self.source.lies_in(part.call, unit):
+            if part.first is None and self.source.lies_in(part.call, unit):
                 made, at = self.own.made(part), f"self.{part.attribute}"
                 found.append(filled_call(f"{at}.append(" if part.loops else f"{at} = ", made, ")" * bool(part.loops)))
         found += halves.definitions_at(unit)

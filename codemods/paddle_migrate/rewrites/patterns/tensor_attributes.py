@@ -22,6 +22,7 @@ _DECORATOR = "with_plain_attributes"
 _HIDDEN = "else the attribute of the class hides the tensor that the layer is given"
 _REPLACED = "else what is no tensor may not take the place of one"
 _METHOD = "else today's method of that name hides what the layer is given"
+_ADDED = "today's layers have a method of that name, which hides what is added: call it otherwise, here and where it is used"
 _METHODS = frozenset((
     "add_module", "apply", "astype", "bfloat16", "buffers", "children", "cpu", "create_tensor", "cuda", "double",
     "extra_repr", "float", "float16", "full", "get_buffer", "get_extra_state", "get_parameter", "get_sublayer",
@@ -60,6 +61,13 @@ def rewrite(script: Script) -> None:
             decorator = write_written(script, _DECORATOR)
             script.beside.before(owner, f"@{decorator}")
             script.say(owner.name, "PM117", found[0], f"→ {decorator}, written into the script: {found[1]}")
+
+
+    for _, call in script.source.method_calls("add_sublayer", "add_parameter"):
+        ends = values_of(script.facts).ends(Spot(script.facts, call.args[0].value)) if call.args else []
+        names = {each.node.evaluated_value for each in ends if isinstance(each.node, cst.SimpleString)}
+        if not _METHODS.isdisjoint(names) and not script.is_skipped(call):
+            script.say(call, "PM343", script.source.code(call), _ADDED)
 
 
 def _found(facts: Facts, owner: cst.ClassDef) -> tuple[str, str] | None:

@@ -51,17 +51,22 @@ def program(text):
             "exe = fluid.Executor(fluid.CPUPlace())\n")
 
 
+def fed(text):
+    return (f"{HEAD}one = L.data('one', [1])\ntwo = L.cast(fluid.data('two', [None, 2], 'int64'), 'float32')\n"
+            f"row = L.data('row', [2], append_batch_size=False)\n{text}\nexe = fluid.Executor(fluid.CPUPlace())\n")
+
+
 def said(text):
     return [finding.code for finding in migrate_source(text).left if "compares all" in finding.message]
 
 
-@pytest.mark.parametrize("script", [dynamic, program])
+@pytest.mark.parametrize("script", [dynamic, program, fed])
 @pytest.mark.parametrize("name", COMPARED)
 def test_what_is_for_a_person(name, script):
     assert said(script(COMPARED[name])) == ["PM343"]
 
 
-@pytest.mark.parametrize("script", [dynamic, program])
+@pytest.mark.parametrize("script", [dynamic, program, fed])
 @pytest.mark.parametrize("name", STAYS)
 def test_what_stays(name, script):
     assert said(script(STAYS[name])) == []

@@ -110,6 +110,18 @@ def test_nor_one_that_is_skipped():
     assert "with_plain_attributes" not in migrate_source(HEAD + text + RUN).text
 
 
+ADDED = "self.add_sublayer({}, Linear(2, 2))"
+
+
+@pytest.mark.parametrize("name, count", [
+    ("'to'", 1), ("NAME", 1), ("name", 1), ("'to' if name else 'fc'", 1), ("'fc'", 0), ("'to_%d' % name", 0),
+])  # fmt: skip
+def test_what_is_added_under_a_name_of_a_method(name, count):
+    text = (f"{HEAD}NAME = 'children'\nclass Net(Layer):\n    def __init__(self, name='half'):\n"
+            f"        super(Net, self).__init__()\n        {ADDED.format(name)}\n")
+    assert [each.code for each in migrate_source(text).left] == ["PM343"] * count
+
+
 OF_1_8 = (
     "add_parameter", "add_sublayer", "backward", "clear_gradients", "create_parameter", "create_variable", "eval",
     "forward", "full_name", "load_dict", "named_parameters", "named_sublayers", "parameters",

@@ -39,8 +39,13 @@ def _parameter(shape: Any, dtype: Any, name: Any = None, attr: Any = None, is_bi
 
 def _data(name: Any, shape: Any, dtype: Any = "float32", lod_level: Any = 0) -> Any:
     declared = sizes(shape) if lod_level == 0 else None
-    given = None if declared is None else tuple(Symbol() for _ in declared)  # what is fed may have other sizes
+    given = None if declared is None else tuple(map(_fed, declared))
     return tensor(given, dtype_of(dtype, "float32"))
+
+
+def _fed(size: Dim) -> Symbol:
+    """What is fed may have other sizes than are declared."""
+    return Symbol(size if isinstance(size, int) and size > 0 else None)
 
 
 def _arange(start: Any = 0, end: Any = None, step: Any = 1, dtype: Any = None, **keywords: Any) -> Any:

@@ -1,0 +1,87 @@
+"""Builders that are called several times: one layer where the parameters have the same names, else several."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+HEAD = """\
+import paddle.fluid as fluid
+L = fluid.layers
+
+
+def w(name):
+    return fluid.ParamAttr(name=name)
+
+
+"""
+TOWER = """\
+def tower(x{more}):
+    h = L.fc(x, 8, act='relu', param_attr=fluid.ParamAttr(name={name}), bias_attr=False)
+    return L.fc(h, 4, param_attr=fluid.ParamAttr(name={name} + '_2'), bias_attr=fluid.ParamAttr(name='b' + {name}))
+
+
+"""
+LITERAL = TOWER.format(more="", name="'t'")
+GIVEN = TOWER.format(more=", name='t', act=None", name="name")
+ONCE = {  # what makes the layers stands once
+    "literal": LITERAL + "def net(a, b):\n    u = tower(a)\n    v = tower(b)\n    return u - v\n",
+    "default": GIVEN + "def net(a, b):\n    u = tower(a)\n    v = tower(b)\n    return u - v\n",
+    "given": GIVEN + "def net(a, b):\n    u = tower(a, 'k')\n    v = tower(b, 'k')\n    return u - v\n",
+    "nested": GIVEN + "def net(a, b):\n    return L.cos_sim(tower(a, name='k'), tower(b, name='k'))\n",
+    "thrice": GIVEN + "def net(a, b):\n    u = tower(a, 'k')\n    v = tower(b, 'k')\n    return u - tower(v + u, 'k')\n",
+    "under": GIVEN + "def net(a, b, twice=False):\n    u = tower(a, 'k')\n    if twice:\n        u = u - tower(b, 'k')\n"
+                     "    return u\n",
+    "of_paddle": "def net(a, b):\n    u = L.fc(a, 8, param_attr=w('k'), bias_attr=False)\n"
+                 "    v = L.fc(b, 8, param_attr=w('k'), bias_attr=False)\n    return u - v\n",
+    "in_method": "class Net(object):\n    def side(self, x):\n        return L.fc(x, 8, param_attr=w('k'), bias_attr=w('c'))\n"
+                 "    def net(self, a, b):\n        return self.side(a) - self.side(b)\n",
+}  # fmt: skip
+SEVERAL = {
+    "others": GIVEN + "def net(a, b):\n    u = tower(a, 'k')\n    v = tower(b, 'l')\n    return u - v\n",
+    "unnamed": "def tower(x):\n    return L.fc(x, 4)\n\n\n"
+               "def net(a, b):\n    u = tower(a)\n    v = tower(b)\n    return u - v\n",
+    "prefixes": GIVEN + "def net(a, b, p):\n    u = tower(a, p + 'k')\n    v = tower(b, p + 'l')\n    return u - v\n",
+}
+STAYS = {
+    "sizes": "def tower(x, size):\n    return L.fc(x, size, param_attr=w('k'), bias_attr=w('b'))\n\n\n"
+             "def net(a, b):\n    u = tower(a, 4)\n    v = tower(b, 8)\n    return u + L.reduce_sum(v)\n",
+    "bias": "def tower(x):\n    return L.fc(x, 4, param_attr=w('k'))\n\n\n"
+            "def net(a, b):\n    u = tower(a)\n    v = tower(b)\n    return u - v\n",
+    "branches": GIVEN + "def net(a, b, one):\n    if one:\n        u = tower(a, 'k')\n    else:\n        u = b\n"
+                        "    return u - tower(b, 'k')\n",
+    "activations": GIVEN + "def net(a, b):\n    u = tower(a, 'k', 'relu')\n    v = tower(b, 'k', 'tanh')\n"
+                           "    return u - v\n",
+}  # fmt: skip
+
+
+def migrated(text: str) -> tuple[str, list[str]]:
+    result = migrate_source(HEAD + text, options=Options(dygraph=True))
+    return result.text, [f.message for f in result.findings if f.code == "PM340"]
+
+
+def makes(text: str) -> int:
+    """How many layers `Net` makes, or the class of its method."""
+    init = text[text.index("class Net") :].split("def __init__")[1].split("def forward")[0]
+    return sum(line.startswith(" " * 8 + "self.") and "(" in line for line in init.split("\n"))
+
+
+@pytest.mark.parametrize("name", ONCE)
+def test_one_layer(name):
+    text, said = migrated(ONCE[name])
+    assert makes(text) == 1, text
+    assert not said
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_several(name):
+    text, said = migrated(SEVERAL[name])
+    assert makes(text) == 2, text
+    assert not said
+
+
+@pytest.mark.parametrize("name", STAYS)
+def test_what_is_not_made_alike_stays(name):
+    text, said = migrated(STAYS[name])
+    assert "class Net(" not in text
+    assert any("layers that are not made alike have the parameter" in each for each in said), said
