@@ -29,13 +29,14 @@ ONCE = {  # what makes the layers stands once
     "default": GIVEN + "def net(a, b):\n    u = tower(a)\n    v = tower(b)\n    return u - v\n",
     "given": GIVEN + "def net(a, b):\n    u = tower(a, 'k')\n    v = tower(b, 'k')\n    return u - v\n",
     "nested": GIVEN + "def net(a, b):\n    return L.cos_sim(tower(a, name='k'), tower(b, name='k'))\n",
-    "thrice": GIVEN + "def net(a, b):\n    u = tower(a, 'k')\n    v = tower(b, 'k')\n    return u - tower(v + u, 'k')\n",
-    "under": GIVEN + "def net(a, b, twice=False):\n    u = tower(a, 'k')\n    if twice:\n        u = u - tower(b, 'k')\n"
-                     "    return u\n",
+    "thrice": GIVEN + "def net(a, b):\n    u = tower(a, 'k')\n    v = tower(b, 'k')\n"
+                      "    return u - tower(v + u, 'k')\n",
+    "under": GIVEN + "def net(a, b, twice=False):\n    u = tower(a, 'k')\n    if twice:\n"
+                     "        u = u - tower(b, 'k')\n    return u\n",
     "of_paddle": "def net(a, b):\n    u = L.fc(a, 8, param_attr=w('k'), bias_attr=False)\n"
                  "    v = L.fc(b, 8, param_attr=w('k'), bias_attr=False)\n    return u - v\n",
-    "in_method": "class Net(object):\n    def side(self, x):\n        return L.fc(x, 8, param_attr=w('k'), bias_attr=w('c'))\n"
-                 "    def net(self, a, b):\n        return self.side(a) - self.side(b)\n",
+    "in_method": "class Net(object):\n    def side(self, x):\n"
+                 "        return L.fc(x, 8, param_attr=w('k'), bias_attr=w('c'))\n    def net(self, a, b):\n        return self.side(a) - self.side(b)\n",
 }  # fmt: skip
 SEVERAL = {
     "others": GIVEN + "def net(a, b):\n    u = tower(a, 'k')\n    v = tower(b, 'l')\n    return u - v\n",

@@ -22,7 +22,9 @@ _DECORATOR = "with_plain_attributes"
 _HIDDEN = "else the attribute of the class hides the tensor that the layer is given"
 _REPLACED = "else what is no tensor may not take the place of one"
 _METHOD = "else today's method of that name hides what the layer is given"
-_ADDED = "today's layers have a method of that name, which hides what is added: call it otherwise, here and where it is used"
+_ADDED = (
+    "today's layers have a method of that name, which hides what is added: call it otherwise, here and where it is used"
+)
 _METHODS = frozenset((
     "add_module", "apply", "astype", "bfloat16", "buffers", "children", "cpu", "create_tensor", "cuda", "double",
     "extra_repr", "float", "float16", "full", "get_buffer", "get_extra_state", "get_parameter", "get_sublayer",

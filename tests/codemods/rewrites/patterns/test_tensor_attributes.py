@@ -113,7 +113,7 @@ def test_nor_one_that_is_skipped():
 ADDED = "self.add_sublayer({}, Linear(2, 2))"
 
 
-@pytest.mark.parametrize("name, count", [
+@pytest.mark.parametrize(("name", "count"), [
     ("'to'", 1), ("NAME", 1), ("name", 1), ("'to' if name else 'fc'", 1), ("'fc'", 0), ("'to_%d' % name", 0),
 ])  # fmt: skip
 def test_what_is_added_under_a_name_of_a_method(name, count):
