@@ -36,7 +36,8 @@ ONCE = {  # what makes the layers stands once
     "of_paddle": "def net(a, b):\n    u = L.fc(a, 8, param_attr=w('k'), bias_attr=False)\n"
                  "    v = L.fc(b, 8, param_attr=w('k'), bias_attr=False)\n    return u - v\n",
     "in_method": "class Net(object):\n    def side(self, x):\n"
-                 "        return L.fc(x, 8, param_attr=w('k'), bias_attr=w('c'))\n    def net(self, a, b):\n        return self.side(a) - self.side(b)\n",
+                 "        return L.fc(x, 8, param_attr=w('k'), bias_attr=w('c'))\n"
+                 "    def net(self, a, b):\n        return self.side(a) - self.side(b)\n",
 }  # fmt: skip
 SEVERAL = {
     "others": GIVEN + "def net(a, b):\n    u = tower(a, 'k')\n    v = tower(b, 'l')\n    return u - v\n",
