@@ -40,7 +40,7 @@ class Kind:
     general: float
 
 
-KINDS = {"static": Kind(static_programs(), 2, 0.95), "dygraph": Kind(dygraph_programs(), 1, 0.95)}
+KINDS = {"static": Kind(static_programs(), 1, 0.95), "dygraph": Kind(dygraph_programs(), 1, 0.95)}
 
 
 def wardrobe(kind: Kind, number: int) -> Iterator[tuple[str, int, Files, list[str]]]:

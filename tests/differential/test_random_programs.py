@@ -44,7 +44,7 @@ def told(seed: int, what: str, *programs: dict[str, str]) -> str:
 def test_old_and_migrated_print_the_same(compat: Way, bare: Way, tmp_path):
     counts: Counter[str] = Counter()
     faults = []
-    for seed in seeds(200):
+    for seed in seeds(120):
         files = program(random.Random(seed))
         old = compat.run(files)
         assert not old.error, told(seed, old.error, files)

@@ -5,6 +5,7 @@ is the way: ``1.8.5``, ``compat`` or ``migrated``. Nothing here needs more than 
 """
 
 import contextlib
+import inspect
 import io
 import json
 import os
@@ -20,6 +21,10 @@ import numpy as np
 from drawn import same_draws
 from races import races, watched
 
+inspect.stack = lambda context=1: [  # Paddle 2.6 asks at each operator, and looks through all modules for each caller
+    (each, each.f_code.co_filename, each.f_lineno, each.f_code.co_name, None, None)
+    for each in (sys._getframe(1), sys._getframe(2))
+]
 SECONDS = 120  # of a clock that others' work slows, too
 
 
