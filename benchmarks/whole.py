@@ -5,7 +5,7 @@ run programs, files that only build them and dygraph files, how many have nothin
 by the number of files that wait for it, and by how many wait for nothing else.
 
 With `--loops` it counts, of the static files that train by themselves or by what they import, how many come out as
-layers and a loop (`--dygraph`), and why the others stay.
+layers and a loop (`--dygraph`): they clear gradients, and name nothing of programs; and why the others stay.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _FLUID = re.compile(r"^\s*(?:from|import)\s+paddle\S*\b.*\bfluid\b|^\s*(?:from|i
 _DYGRAPH = re.compile(r"\bdygraph\b|\bto_variable\b")
 _TRAINS = re.compile(r"\.(?:minimize|apply_gradients)\(")
 _IMPORTS = re.compile(r"^\s*(?:from\s+([\w.]+)\s+import|import\s+([\w.]+))", re.M)
-_OF_PROGRAMS = re.compile(r"\benable_static\(|^[^#\n]*\bfluid\.", re.M)
+_OF_PROGRAMS = re.compile(r"\benable_static\(|^[^#\n]*\b(?:fluid|static)\.", re.M)
+_LOOP = re.compile(r"\.clear_grad\(")
 _RUNS = re.compile(r"\bExecutor\(|\bexe\w*\.run\(")
 
 
@@ -80,7 +81,7 @@ def loops(folders: list[Path], options: list[str], is_listed: bool) -> None:
             count += 1
             reasons = {re.sub(r"^\S+\(\)", "…()", f["message"]) if "stays a function" in f["message"] else f["message"]
                        for f in file["findings"] if f["code"] == "PM340"}
-            is_loop = not _OF_PROGRAMS.search(file["new"])
+            is_loop = not _OF_PROGRAMS.search(file["new"]) and bool(_LOOP.search(file["new"]))
             become += is_loop
             for reason in () if is_loop else reasons or {"nothing is said"}:
                 waits[reason].add(str(path))

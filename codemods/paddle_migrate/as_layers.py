@@ -201,7 +201,8 @@ def with_classes(
         metrics = with_fixed_functions(program.text, mention)
         made = layered(metrics, neighbours=seen)
     before = lines_before(text, metrics)
-    said = [no_loop] if no_loop.message != NO_LOOP or (made.elsewhere and not made.classes) else []
+    runs = bool(RUNS_PROGRAMS.search(_MODULES.sub("", program.text)))
+    said = [no_loop] if no_loop.message != NO_LOOP or runs or (made.elsewhere and not made.classes) else []
     if names == "read" and (made.classes or made.left):
         said.append(Finding(before.get(made.line, 0), "PM340", "", _NAMED))
         return replace(stays, findings=sorted([*stays.findings, *said]))
