@@ -70,7 +70,7 @@ class Machine(ABC):
         self.met: dict[Place, set[tuple[str, str]]] = {}
         self.lengthened: set[Place] = set()  # `a < b`, or f(a, b), where a dimension of 1 in `a` is longer in `b`
         self.handed: dict[Place, Arguments] = {}  # to what is not known, with a tensor that may be of whole numbers
-        self.floats: list[tuple[Array, str]] = []  # tensors that were floats after all, with the dtype that was left open
+        self.floats: list[tuple[Array, str]] = []  # tensors of open dtypes that were floats, and these
         self.news = 0  # counts what was learnt: layers, shapes
         self.uncertain = 0  # how many conditions and loops of unknown outcome are open
         self.entered: set[ast.AST] = set()  # functions that have run

@@ -17,7 +17,8 @@ ALWAYS = {
 }  # fmt: skip
 OF_FLOATS = {  # of these tensors 1.8.5 took floats alone
     **dict.fromkeys(("cos", "elu", "gelu", "hard_sigmoid", "leaky_relu", "log", "logsigmoid", "reciprocal", "relu",
-                     "relu6", "rsqrt", "sigmoid", "sin", "softplus", "softsign", "sqrt", "swish", "tanh", "tanh_shrink"),
+                     "relu6", "rsqrt", "sigmoid", "sin", "softplus", "softsign", "sqrt", "swish", "tanh",
+                     "tanh_shrink"),
                     ("x",)),
     "softmax": ("input",), "log_loss": ("input", "label"), "sigmoid_cross_entropy_with_logits": ("x", "label"),
     "smooth_l1": ("x", "y"), "square_error_cost": ("input", "label"),
