@@ -44,7 +44,7 @@ __all__ = [
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
     "get_program_persistable_vars", "gradients", "hsigmoid", "img_conv_group", "is_parameter", "is_persistable",
     "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "scale", "sequence_mask",
-    "size", "uniform_random_batch_size_like", "unstack",
+    "size", "tdm_child", "uniform_random_batch_size_like", "unstack",
 ]
 
 PaddleCloudRoleMaker = paddle.distributed.fleet.PaddleCloudRoleMaker
@@ -285,6 +285,21 @@ def ctr_metric_bundle(input: Any, label: Any) -> tuple[Any, ...]:
     sums = [global_variable([1], 0, "float32", generated_name()) for _ in new]
     absolute, square, *rest = (assigned(each + paddle.sum(part), each) for each, part in zip(sums, new))
     return square, absolute, *rest
+
+
+@helper
+def tdm_child(x: Any, node_nums: int, child_nums: int, param_attr: Any = None, dtype: str = "int32") -> tuple[Any, Any]:
+    """The children of the nodes ``x`` of a tree, 0 for none, and 1 where they are leaves. The tree is a parameter: of
+    each node its item, its layer, its parent and its children."""
+    attr = paddle.ParamAttr(name=param_attr) if isinstance(param_attr, str) else param_attr
+    name = f"{paddle.utils.unique_name.generate('tdm_child')}.w_0"
+    tree = paddle.static.create_parameter(
+        [node_nums, 3 + child_nums], dtype, name, attr, False, nn.initializer.Constant(0))
+    children = paddle.gather_nd(tree, paddle.unsqueeze(x, -1))[..., 3:]
+    is_parent = paddle.logical_and(paddle.unsqueeze(x, -1) != 0, children[..., :1] != 0)
+    found = children * paddle.cast(is_parent, dtype)
+    items = paddle.gather_nd(tree[:, 0], paddle.unsqueeze(found, -1))
+    return found, paddle.cast(paddle.logical_and(found != 0, items != 0), dtype)
 
 
 @helper

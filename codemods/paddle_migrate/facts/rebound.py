@@ -130,7 +130,8 @@ def _given_as(facts: Facts, assign: cst.Assign, name: str) -> Binding | None:
     given = [each.elements for each in tuples
              if isinstance(each, cst.Tuple) and len(each.elements) == len(targets[0].elements)]
     every = [each for elements in (targets[0].elements, *given) for each in elements]
-    if len(given) != 1 or any(isinstance(each, cst.StarredElement) for each in every) or not all(isinstance(each, cst.Tuple) for each in tuples):
+    is_starred = any(isinstance(each, cst.StarredElement) for each in every)
+    if len(given) != 1 or is_starred or not all(isinstance(each, cst.Tuple) for each in tuples):
         return None
     taken = given[0][place[0]].value
     bindings = there.scopes.find(taken) if isinstance(taken, cst.Name) else []
