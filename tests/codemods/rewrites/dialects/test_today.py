@@ -15,7 +15,7 @@ NAMES = {
                      "BeamSearchDecoder", "dynamic_decode", "IfElse", "StaticRNN", "While", "array_read", "array_write",
                      "affine_grid", "create_array", "increment", "kldiv_loss", "scale", "tensor_array_to_tensor"),
                     "paddle.fluid.layers"),
-    **dict.fromkeys(("ctr_metric_bundle", "tdm_child"), "paddle.fluid.contrib.layers"),
+    **dict.fromkeys(("basic_gru", "basic_lstm", "ctr_metric_bundle", "tdm_child"), "paddle.fluid.contrib.layers"),
     "img_conv_group": "paddle.fluid.nets",
     **dict.fromkeys(("get_program_parameter", "is_parameter", "is_persistable", "get_program_persistable_vars",
                      "save_params", "save_persistables"), "paddle.fluid.io"),
