@@ -19,7 +19,7 @@ from paddle_migrate.interpreter.knows.today import FUNCTIONS, spelled
 from paddle_migrate.interpreter.knows.today.layers import CLASSES
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.values import UNKNOWN, Array, External, Instance, Items, Thing, tensor
-from paddle_migrate.rules.dtypes import OF_FLOATS
+from paddle_migrate.rules.dtypes import of_floats
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 
@@ -31,7 +31,6 @@ _TABLES: dict[str, dict[str, Function]] = {
     "cv2": OPENCV,
     "PIL": PILLOW,
 }
-_LAYERS = "paddle.fluid.layers."
 _OF_LISTS = ("concat", "stack")
 _DATA = frozenset({"reader", "dataset", "batch", "io"})  # packages of functions that make and change readers
 
@@ -40,8 +39,8 @@ def call_external(
     machine: Machine, name: str, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
 ) -> Any:
     found = _called(machine, name, args, keywords, site)
-    if name.startswith(_LAYERS) and machine.frame.home is None and not machine.uncertain:
-        floats = OF_FLOATS.get(name.rpartition(".")[2], ())
+    if machine.frame.home is None and not machine.uncertain:
+        floats = of_floats(name)
         for value in (*args[: len(floats)], *(keywords[each] for each in floats if each in keywords)):
             machine.note_floats(value)
     return found
