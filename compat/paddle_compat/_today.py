@@ -39,11 +39,12 @@ __all__ = [
     "ClipByValue", "GradientClipByValue", "PaddleCloudRoleMaker", "Print", "Scope",
     "UserDefinedCollectiveRoleMaker", "UserDefinedRoleMaker", "WeightNormParamAttr", "accuracy", "affine_grid",
     "append_backward", "auc",
-    "batch_norm", "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "cuda_places", "fc",
+    "batch_norm", "calc_gradient", "conv2d_transpose", "create_global_var", "create_parameter", "ctr_metric_bundle",
+    "cuda_places", "fc",
     "fill_constant_batch_size_like", "gaussian_random_batch_size_like", "get_program_parameter",
     "get_program_persistable_vars", "gradients", "hsigmoid", "img_conv_group", "is_parameter", "is_persistable",
     "kldiv_loss", "linear_lr_warmup", "prelu", "py_func", "save_params", "save_persistables", "scale", "sequence_mask",
-    "size", "uniform_random_batch_size_like", "unstack",
+    "size", "tdm_child", "uniform_random_batch_size_like", "unstack",
 ]
 
 PaddleCloudRoleMaker = paddle.distributed.fleet.PaddleCloudRoleMaker
@@ -276,6 +277,32 @@ def running_auc(input: Any, label: Any, num_thresholds: int = 4095, slide_steps:
 
 
 @helper
+def ctr_metric_bundle(input: Any, label: Any) -> tuple[Any, ...]:
+    """Sums over all runs: of the squared and the absolute error, of ``input``, its sigmoid and ``label``, and the rows.
+    """
+    error, counted = input - label, paddle.ones([paddle.shape(label)[0], 1])
+    new = [paddle.abs(error), error * error, input, F.sigmoid(input), label, counted]
+    sums = [global_variable([1], 0, "float32", generated_name()) for _ in new]
+    absolute, square, *rest = (assigned(each + paddle.sum(part), each) for each, part in zip(sums, new))
+    return square, absolute, *rest
+
+
+@helper
+def tdm_child(x: Any, node_nums: int, child_nums: int, param_attr: Any = None, dtype: str = "int32") -> tuple[Any, Any]:
+    """The children of the nodes ``x`` of a tree, 0 for none, and 1 where they are leaves. The tree is a parameter: of
+    each node its item, its layer, its parent and its children."""
+    attr = paddle.ParamAttr(name=param_attr) if isinstance(param_attr, str) else param_attr
+    name = f"{paddle.utils.unique_name.generate('tdm_child')}.w_0"
+    tree = paddle.static.create_parameter(
+        [node_nums, 3 + child_nums], dtype, name, attr, False, nn.initializer.Constant(0))
+    children = paddle.gather_nd(tree, paddle.unsqueeze(x, -1))[..., 3:]
+    is_parent = paddle.logical_and(paddle.unsqueeze(x, -1) != 0, children[..., :1] != 0)
+    found = children * paddle.cast(is_parent, dtype)
+    items = paddle.gather_nd(tree[:, 0], paddle.unsqueeze(found, -1))
+    return found, paddle.cast(paddle.logical_and(found != 0, items != 0), dtype)
+
+
+@helper
 def added_up(state: Any, new: Any, steps: int) -> Any:
     """The counts of the last ``steps`` runs, 0 for all. ``state`` has those of each run, their sum, and how many runs
     there were, as in Paddle 1's files; or the counts of all runs."""
@@ -315,6 +342,14 @@ def global_variable(shape: Any, value: Any, dtype: Any, name: str) -> Any:
     startup = paddle.static.default_startup_program()
     startup.untrained = {*getattr(startup, "untrained", ()), name}
     return made
+
+
+@helper
+def kept_variable(name: str, persistable: bool = True, *, shape: Any, dtype: Any) -> tuple[Any, bool]:
+    """The program's lasting variable of that name, which is full of zeros at first, and whether it is a new one."""
+    block = paddle.static.default_main_program().global_block()
+    known = {each.name: each for each in block.all_parameters()}
+    return (known[name], False) if name in known else (global_variable(shape, 0, dtype, name), True)
 
 
 @helper

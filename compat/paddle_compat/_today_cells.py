@@ -15,7 +15,7 @@ import paddle.nn.functional as F
 
 from ._language import helper
 
-__all__ = ["GRUCell", "LSTMCell", "RNNCell", "rnn"]
+__all__ = ["GRUCell", "LSTMCell", "RNNCell", "basic_gru", "basic_lstm", "rnn"]
 
 
 @helper
@@ -230,3 +230,87 @@ def rnn(cell: Any, inputs: Any, initial_states: Any = None, sequence_length: Any
     if time_major:
         found = paddle.transpose(found, [1, 0, *range(2, len(found.shape))])
     return apart(found, step.outputs), states
+
+
+@helper
+def numbered(attribute: Any, ending: str, unnamed: Any) -> Any:
+    """The attribute of one layer's parameter, whose name gets the ending; without a name ``unnamed``."""
+    if getattr(attribute, "name", None) is None:
+        return unnamed
+    made = copy.copy(attribute)
+    made.name += ending
+    return made
+
+
+@helper
+def layers_of_cells(make: Any, name: str, count: int, weight: Any, bias: Any, back: Any) -> list[list[Any]]:
+    """The cells of each layer, and those of the way back, whose biases are ``back`` without a name, if there is one."""
+    return [[make(param_attr=numbered(weight, f"_{way}_w_{number}", weight),
+                  bias_attr=numbered(bias, f"_{way}_b_{number}", unnamed), name=f"{name}_{words}_{number}")
+             for number in range(count)]
+            for words, way, unnamed in [("layers", "fw", bias), *([("reverse_layers", "bw", *back)] if back else [])]]
+
+
+@helper
+def run_layers(cells: Any, input: Any, first: Any, lengths: Any, batch_first: bool, drop: Any) -> tuple[Any, list[Any]]:
+    """The outputs of the last layer, and the last states of all: of each kind one tensor, layer by layer. Behind the
+    end of a sequence a layer gives its state on."""
+    steps = input if batch_first else paddle.transpose(input, [1, 0, 2])
+    outputs, lasting = [], []
+    given = first and [paddle.reshape(each, [len(cells[0]), len(cells), -1, each.shape[-1]]) for each in first]
+    for way, layers in enumerate(cells):
+        found = steps
+        for place, cell in enumerate(layers):
+            begin = cell.get_initial_states(found)
+            if given:
+                begin = paddle.utils.pack_sequence_as(begin, [each[place, way] for each in given])
+            count = paddle.shape(found)[1]
+            found, last = rnn(cell, found, begin, lengths, is_reverse=bool(way))
+            if lengths is not None:
+                mask = paddle.unsqueeze(F.sequence_mask(lengths, count, found.dtype), -1)
+                kept = paddle.unsqueeze(paddle.utils.flatten(begin if way else last)[0], 1)
+                found = found * mask + kept * (1 - mask)
+            lasting.append(paddle.utils.flatten(last))
+            found = drop(found)
+        outputs.append(found)
+    found = paddle.concat(outputs, -1)
+    ordered = [lasting[place::len(cells[0])] for place in range(len(cells[0]))]  # the two ways of a layer together
+    states = [paddle.stack(kind) for kind in zip(*(each for ways in ordered for each in ways))]
+    return found if batch_first else paddle.transpose(found, [1, 0, 2]), states
+
+
+@helper
+def basic_gru(input: Any, init_hidden: Any, hidden_size: int, num_layers: int = 1, sequence_length: Any = None,
+              dropout_prob: float = 0.0, bidirectional: bool = False, batch_first: bool = True, param_attr: Any = None,
+              bias_attr: Any = None, gate_activation: Any = None, activation: Any = None, dtype: Any = "float32",
+              name: str = "basic_gru") -> Any:
+    """The outputs of GRUs one on the other [N, T, H], twice as wide of both directions, and their last states."""
+    def make(**given: Any) -> Any:
+        return GRUCell(hidden_size, gate_activation=gate_activation, activation=activation, dtype=dtype, **given)
+
+    def drop(x: Any) -> Any:
+        return F.dropout(x, dropout_prob, mode="downscale_in_infer") if dropout_prob else x
+
+    cells = layers_of_cells(make, name, num_layers, param_attr, bias_attr, bidirectional and [bias_attr])
+    first = init_hidden if init_hidden is None else [init_hidden]
+    output, (hidden,) = run_layers(cells, input, first, sequence_length, batch_first, drop)
+    return output, hidden
+
+
+@helper
+def basic_lstm(input: Any, init_hidden: Any, init_cell: Any, hidden_size: int, num_layers: int = 1,
+               sequence_length: Any = None, dropout_prob: float = 0.0, bidirectional: bool = False,
+               batch_first: bool = True, param_attr: Any = None, bias_attr: Any = None, gate_activation: Any = None,
+               activation: Any = None, forget_bias: float = 1.0, dtype: Any = "float32",
+               name: str = "basic_lstm") -> Any:
+    """The same of LSTMs, with the last cells. Without a name the biases of the way back have the weights' attribute."""
+    def make(**given: Any) -> Any:
+        return LSTMCell(hidden_size, forget_bias=forget_bias, dtype=dtype, **given)
+
+    def drop(x: Any) -> Any:
+        return F.dropout(x, dropout_prob) if dropout_prob else x
+
+    cells = layers_of_cells(make, name, num_layers, param_attr, bias_attr, bidirectional and [param_attr])
+    first = init_hidden if init_hidden is None else [init_hidden, init_cell]
+    output, (hidden, cell) = run_layers(cells, input, first, sequence_length, batch_first, drop)
+    return output, hidden, cell

@@ -11,11 +11,12 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.shared_names import given_names
 from paddle_migrate.facts.texts import Text, texts
 from paddle_migrate.facts.values.containers import keys
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 
 _DATA = re.compile(rb"\bdata\(\s*(?:name *= *)?['\"]([^'\"]+)['\"]")
 _MAKER, _MAKES = ".create_global_var", re.compile(rb"\bcreate_global_var\b")
+_OF_HELPER = "create_or_get_global_variable"  # of a LayerHelper
 
 
 def lasting_names(facts: Facts) -> set[str]:
@@ -73,8 +74,17 @@ def is_global(facts: Facts, variable: cst.BaseExpression) -> bool:
     return any(_maker(end).endswith(_MAKER) for end in values_of(facts).ends(Spot(facts, variable)))
 
 
+def is_of_helper(spot: Spot) -> bool:
+    """The first of `helper.create_or_get_global_variable(…)`."""
+    made = spot.node.whole if isinstance(spot.node, Part) else spot.node
+    func = made.func if isinstance(made, cst.Call) else None
+    return isinstance(func, cst.Attribute) and func.attr.value == _OF_HELPER
+
+
 def _maker(spot: Spot) -> str:
     """The name of what makes it, where that is a call of Paddle's."""
+    if is_of_helper(spot):
+        return _MAKER
     reference = spot.facts.by_call.get(spot.node) if isinstance(spot.node, cst.Call) else None
     return reference.name if reference is not None else ""
 

@@ -15,6 +15,7 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.programs import COMPILED, built_into, clones, guards_of, program_of_run
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot, Way, function_around
@@ -99,15 +100,42 @@ def _is_built_alike(facts: Facts, name: str, one: cst.Assign, other: cst.Assign)
     calls, code = (one.value, other.value), facts.source.code
     if not all(isinstance(call, cst.Call) and call not in facts.by_call for call in calls):
         return False
-    return code(one.value.func) == code(other.value.func) and _place(one, name) == _place(other, name)  # type: ignore[attr-defined]
+    if code(one.value.func) != code(other.value.func):  # type: ignore[attr-defined]
+        return False
+    given, again = _given_as(facts, one, name), _given_as(facts, other, name)
+    return given is again if given is not None and again is not None else _place(one, name) == _place(other, name)
 
 
 def _place(assign: cst.Assign, name: str) -> list[int]:
     """At which of the results that are unpacked it stands."""
-    targets = [each.target for each in assign.targets if isinstance(each.target, (cst.Tuple, cst.List))]
-    found = [n for target in targets for n, each in enumerate(target.elements)
+    found = [n for target in _unpacked(assign) for n, each in enumerate(target.elements)
              if isinstance(each.value, cst.Name) and each.value.value == name]
     return found or [-1]
+
+
+def _unpacked(assign: cst.Assign) -> list[cst.Tuple | cst.List]:
+    return [each.target for each in assign.targets if isinstance(each.target, (cst.Tuple, cst.List))]
+
+
+def _given_as(facts: Facts, assign: cst.Assign, name: str) -> Binding | None:
+    """What the function has called it that gives it: the one name, set once, that the only `return` of as many results
+    has in its place."""
+    targets, place = _unpacked(assign), _place(assign, name)
+    functions = values_of(facts).called(Spot(facts, assign.value))
+    if len(targets) != 1 or len(place) != 1 or len(functions) != 1:
+        return None
+    (function,) = functions
+    node, there = function.node, function.facts
+    tuples = [each.value for each in there.definitions.returns(node)] if isinstance(node, cst.FunctionDef) else []
+    given = [each.elements for each in tuples
+             if isinstance(each, cst.Tuple) and len(each.elements) == len(targets[0].elements)]
+    every = [each for elements in (targets[0].elements, *given) for each in elements]
+    is_starred = any(isinstance(each, cst.StarredElement) for each in every)
+    if len(given) != 1 or is_starred or not all(isinstance(each, cst.Tuple) for each in tuples):
+        return None
+    taken = given[0][place[0]].value
+    bindings = there.scopes.find(taken) if isinstance(taken, cst.Name) else []
+    return bindings[0] if len(bindings) == 1 and bindings[0].scope is there.scopes.of(taken) else None
 
 
 def _built(facts: Facts, assign: cst.Assign) -> _Programs:

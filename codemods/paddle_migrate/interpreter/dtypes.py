@@ -34,6 +34,11 @@ def whole_dtype(value: Any) -> str:
     return value.dtype or "open" if may_be_whole(value) else ""
 
 
+def is_open(value: Any) -> bool:
+    """Whether it is a tensor whose dtype the script leaves open."""
+    return isinstance(value, Array) and isinstance(value.dtype, _Open)
+
+
 def are_known(*values: Array) -> bool:
     """Whether all are tensors of dtypes that are known."""
     return all(value.kind == "tensor" and value.dtype in _NAMES for value in values)

@@ -19,6 +19,7 @@ from paddle_migrate.interpreter.knows.today import FUNCTIONS, spelled
 from paddle_migrate.interpreter.knows.today.layers import CLASSES
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.values import UNKNOWN, Array, External, Instance, Items, Thing, tensor
+from paddle_migrate.rules.dtypes import of_floats
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 
@@ -37,6 +38,15 @@ _DATA = frozenset({"reader", "dataset", "batch", "io"})  # packages of functions
 def call_external(
     machine: Machine, name: str, args: list[Any], keywords: dict[str, Any], site: ast.Call | None
 ) -> Any:
+    found = _called(machine, name, args, keywords, site)
+    if machine.frame.home is None and not machine.uncertain:
+        floats = of_floats(name)
+        for value in (*args[: len(floats)], *(keywords[each] for each in floats if each in keywords)):
+            machine.note_floats(value)
+    return found
+
+
+def _called(machine: Machine, name: str, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:
     parts = name.split(".")
     if parts[0] in _TABLES:
         return _native(_TABLES[parts[0]], parts, machine, args, keywords)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from paddle_migrate.interpreter.control import OutOfSteps
-from paddle_migrate.interpreter.dtypes import are_known, may_be_whole, whole_dtype
+from paddle_migrate.interpreter.dtypes import are_known, is_open, may_be_whole, whole_dtype
 from paddle_migrate.interpreter.joining import join
 from paddle_migrate.interpreter.records import Arguments, Made, Place, place
 from paddle_migrate.interpreter.shapes import is_lengthened, lower_side
@@ -70,6 +70,7 @@ class Machine(ABC):
         self.met: dict[Place, set[tuple[str, str]]] = {}
         self.lengthened: set[Place] = set()  # `a < b`, or f(a, b), where a dimension of 1 in `a` is longer in `b`
         self.handed: dict[Place, Arguments] = {}  # to what is not known, with a tensor that may be of whole numbers
+        self.floats: list[tuple[Array, str]] = []  # tensors of open dtypes that were floats, and these
         self.news = 0  # counts what was learnt: layers, shapes
         self.uncertain = 0  # how many conditions and loops of unknown outcome are open
         self.entered: set[ast.AST] = set()  # functions that have run
@@ -115,6 +116,7 @@ class Machine(ABC):
 
     def start_again(self) -> None:
         """With as many steps as at first, and nothing noted of divisions."""
+        self.forget_floats()
         self._steps, self.divided, self.handed, self.mixed, self.lower, self.met = 0, set(), {}, {}, {}, {}
 
     def execute(self, body: list[ast.stmt]) -> None:
@@ -172,6 +174,18 @@ class Machine(ABC):
             yield
         finally:
             self.uncertain, self._steps_of_a_rule = before
+
+    def note_floats(self, value: Any) -> None:
+        """That it is a tensor of floats, as a function takes it that takes no others."""
+        if is_open(value):
+            self.floats.append((value, value.dtype))
+            value.dtype = "float"
+
+    def forget_floats(self) -> None:
+        """Other calls may be given what this one took as floats."""
+        for value, dtype in self.floats:
+            value.dtype = dtype
+        self.floats = []
 
     def note_index(self, node: ast.expr, dimensions: int, kind: str) -> None:
         if self.frame.home is None:

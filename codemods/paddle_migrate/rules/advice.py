@@ -46,7 +46,12 @@ _MIXED = (
     "paddle.amp.GradScaler minimize"
 )
 _WRITE = "write it with paddle's functions on arrays"
+_BYTES = (
+    "programs of Paddle 3 are not read from bytes: paddle.static.save_inference_model and load_inference_model keep "
+    "one in files"
+)
 _ADVICE = {
+    r"Program\.parse_from_string$": _BYTES,
     r"DatasetFactory$|dataset\.": _FILES,
     r"AsyncStrategy|GeoStrategy|StrategyFactory": _IN_STEP,
     r"hdfs": _HDFS,

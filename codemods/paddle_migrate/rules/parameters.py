@@ -23,7 +23,7 @@ MAKE_THEMSELVES = {  # today's functions that make layers themselves, and what 1
     "linear_chain_crf": "linear_chain_crf", "lstm_unit": "fc", "sequence_conv": "sequence_conv",
     "sequence_conv_pool": "sequence_conv", "sum_of_linears": "fc",
 }
-NAME_THEIR_OWN = ("GRUCell", "LSTMCell")  # as 1.8.5 named them
+NAME_THEIR_OWN = ("GRUCell", "LSTMCell", "basic_gru", "basic_lstm", "tdm_child")  # as 1.8.5 named them
 MAKE_SEVERAL = ("multi_box_head",)  # which nothing names
 MAKE_OTHERS = ("lstm_unit", "scaled_dot_product_attention")  # which make such as `fc` counts, in another form
 MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=|create_parameter")

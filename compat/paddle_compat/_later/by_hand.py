@@ -52,6 +52,7 @@ BY_HAND: dict[str, dict[str, Any]] = {
         "_varbase_creator": _varbase_creator,
         "static_only": framework.dygraph_not_support,
     },
+    "contrib.layers": {"index_sample": paddle.index_sample},
     "dygraph.base": {"_switch_declarative_mode_guard_": _unchanged, "program_desc_tracing_guard": _unchanged},
     "core": {"_in_eager_mode": _yes},
     "layers.layer_function_generator": {"OpProtoHolder": OpProtoHolder},

@@ -183,7 +183,7 @@ def test_a_variable_that_stays_is_assigned():
         "    helper.append_op(type='sum', inputs={'X': [total, x]}, outputs={'Out': total})\n"
     text = HEAD.replace("    out = helper.create_variable_for_type_inference(x.dtype)\n", "") % body
     result = migrate_source(text.replace("return out", "return total"))
-    assert "    paddle.assign(paddle.add_n(inputs=[total, x]), output=total)\n" in result.text
+    assert "    assigned(paddle.add_n(inputs=[total, x]), output=total)\n" in result.text
     assert not result.left
 
 

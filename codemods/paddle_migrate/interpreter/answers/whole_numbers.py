@@ -112,6 +112,7 @@ class _Run:
         if isinstance(method, Closure):
             with suppress(Leave, OutOfSteps, RecursionError):
                 call_closure(machine, method, [*receiver, *arguments[0]], arguments[1], None)
+        machine.forget_floats()
         known = self.own.divided | self.own.cut if self.facts.references else set()
         met = {each: sides for each, sides in machine.met.items() if each not in known}
         return Whole(machine.divided - known, machine.handed, {}, {}, met, set())

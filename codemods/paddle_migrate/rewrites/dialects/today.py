@@ -6,12 +6,11 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.dimensions import has_dimensions, keeps_one, kept_by
+from paddle_migrate.facts.lasting_names import is_global
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import is_list
 from paddle_migrate.facts.only_sizes import is_of_sizes
 from paddle_migrate.facts.sequences import has_sequences, shows_their_data
-from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules import sequences
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule, RuleModule
@@ -53,20 +52,14 @@ def _form(script: Script, reference: Reference, last: str) -> str:
             script.beside.delete(statement)
             script.settle(script.by_call[made])
         return "accuracy_alone"
-    if last == "assign" and _is_global(script, reference.argument("output")):
+    output = reference.argument("output") if last == "assign" else None
+    if output is not None and is_global(script.facts, output):
         return "assign_to_global"
     if last == "reshape" and reference.argument("actual_shape") is not None:
         return "reshape_to_variable"
     if last == "shape" and reference.call is not None and is_of_sizes(script.facts, reference.call):
         return "shape_of_sizes"
     return last
-
-
-def _is_global(script: Script, output: cst.BaseExpression | None) -> bool:
-    """Whether it may be a variable of `create_global_var`."""
-    ends = values_of(script.facts).ends(Spot(script.facts, output)) if output is not None else []
-    made = (each.facts.by_call.get(each.node) for each in ends if isinstance(each.node, cst.Call))
-    return any(each is not None and each.short.endswith("create_global_var") for each in made)
 
 
 def _unread_counts(script: Script, reference: Reference) -> list[cst.Call]:

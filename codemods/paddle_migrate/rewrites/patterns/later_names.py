@@ -18,6 +18,7 @@ _SERVED = ("wrapped_decorator.signature_safe_contextmanager",)  # by the compat 
 TODAY = {
     **dict.fromkeys(_SERVED, "contextlib.contextmanager"),
     "XPUPlace": "paddle.XPUPlace",
+    "contrib.layers.index_sample": "paddle.index_sample",
     "core.XPUPlace": "paddle.XPUPlace",
     "core.CustomPlace": "paddle.CustomPlace",
     "core.eager.Tensor": "paddle.Tensor",

@@ -29,7 +29,7 @@ _OF_LASTING = ("lod_level", "persistable", "stop_gradient")
 _IN_ORDER = "as they were made"
 _OF_TO_STRING = ("throw_on_error", "with_details")
 _OF_PROGRAMS = {
-    "desc": "write it with paddle.static.serialize_program",
+    "desc": "keep it in files by paddle.static.save_inference_model",
     **dict.fromkeys(("_inference_optimize", "_prune_with_input"),
                     "run the program itself, or save by paddle.static.save_inference_model what the targets need"),
     **dict.fromkeys(("_create_block", "_rollback", "current_block_idx"),

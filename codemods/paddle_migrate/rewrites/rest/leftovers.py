@@ -143,6 +143,11 @@ def _of_no_rule(name: str) -> str:
     return _HIDDEN if was_there(name) else _UNKNOWN
 
 
+def _of_part(reference: Reference) -> str:
+    """What is known of an attribute of a class that is none of today's."""
+    return advice(".".join((reference.name, *reference.beyond))) if reference.beyond else ""
+
+
 def _report(script: Script, reference: Reference) -> None:
     """Whatever is left is said, once: a module's alias is there for what is left of what is said through it."""
     if isinstance(reference.rule, RuleModule) and any(map(script.is_reported, _through(script, reference) or ())):
@@ -154,6 +159,8 @@ def _report(script: Script, reference: Reference) -> None:
             code, message = "PM301", f"has no rewrite yet; left as it was: {words}"
         else:
             code, message = "PM301", f"has no rewrite yet; left as it was (it runs under the compat layer): {words}"
+    elif isinstance(reference.rule, Rule) and (words := _of_part(reference)):
+        code, message = "PM301", f"has no rewrite yet; left as it was: {words}"
     elif isinstance(reference.rule, Rule):
         code, message = "PM305", "is used as a value here; write a call, or today's name"
     elif isinstance(reference.rule, RuleModule):

@@ -20,6 +20,7 @@ hold_mutable_vars = paddle.utils.hold_mutable_vars
 is_sequence = paddle.utils.layers_utils.is_sequence
 map_structure = paddle.utils.map_structure
 pack_sequence_as = paddle.utils.pack_sequence_as
+_is_symmetric_padding = paddle.utils.layers_utils._is_symmetric_padding
 
 
 class _Replaceable(ModuleType):

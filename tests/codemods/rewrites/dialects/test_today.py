@@ -15,6 +15,7 @@ NAMES = {
                      "BeamSearchDecoder", "dynamic_decode", "IfElse", "StaticRNN", "While", "array_read", "array_write",
                      "affine_grid", "create_array", "increment", "kldiv_loss", "scale", "tensor_array_to_tensor"),
                     "paddle.fluid.layers"),
+    **dict.fromkeys(("basic_gru", "basic_lstm", "ctr_metric_bundle", "tdm_child"), "paddle.fluid.contrib.layers"),
     "img_conv_group": "paddle.fluid.nets",
     **dict.fromkeys(("get_program_parameter", "is_parameter", "is_persistable", "get_program_persistable_vars",
                      "save_params", "save_persistables"), "paddle.fluid.io"),
@@ -257,3 +258,44 @@ def test_counts_of_areas_are_named_and_kept_as_in_old_files(run_both_ways):
     assert not any("Error" in line for lines in old.values() for line in lines)
     assert all(lines[-1].count("_generated_var_") == 4 for lines in old.values())
     assert new == old
+
+
+TREE = """\
+import numpy as np
+import paddle.fluid as fluid
+
+C = fluid.contrib.layers
+tree = np.array([[0, 0, 0, 1, 2], [0, 1, 0, 3, 4], [0, 1, 0, 5, 6], [0, 2, 1, 0, 0], [1, 2, 1, 0, 0], [2, 2, 2, 0, 0],
+                 [3, 2, 2, 0, 0]])
+main, startup = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, startup), fluid.unique_name.guard():
+    one, two = fluid.data("one", [None, 1], "int32"), fluid.data("two", [None, 2], "int64")
+    start = fluid.initializer.NumpyArrayInitializer(tree.astype("int32"))
+    a, b = C.tdm_child(one, 7, 2, fluid.ParamAttr("tree", initializer=start))
+    c, d = C.tdm_child(x=two, node_nums=7, child_nums=2, dtype="int64", param_attr=fluid.ParamAttr(name="wide"))
+    e, f = C.tdm_child(two, 7, 3)
+    found = fluid.layers.embedding(fluid.layers.reshape(c, [-1, 1]), [7, 3], param_attr=fluid.initializer.Constant(0.5))
+    fluid.optimizer.SGD(0.1).minimize(fluid.layers.mean(found))
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+fluid.global_scope().find_var("wide").get_tensor().set(tree, fluid.CPUPlace())
+feed = {"one": np.arange(7, dtype="int32").reshape(7, 1), "two": np.array([[0, 1], [2, 3], [6, 2]])}
+for _ in range(2):
+    for v in exe.run(main, feed=feed, fetch_list=[a, b, c, d, e]):
+        print(v.shape, v.dtype, v.ravel().tolist())
+print(sorted(each.name for each in main.all_parameters() if "tdm" in each.name))
+"""
+
+
+def test_children_of_trees(run_both_ways):
+    """As 1.8.5 found them."""
+    old, new = run_both_ways({"tree": {"main.py": TREE}})
+    assert old["tree"] == new["tree"]
+    assert old["tree"][:5] == old["tree"][5:-1] == [
+        "(7, 1, 2) int32 [0, 0, 3, 4, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0]",
+        "(7, 1, 2) int32 [0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]",
+        "(3, 2, 2) int64 [0, 0, 3, 4, 5, 6, 0, 0, 0, 0, 5, 6]",
+        "(3, 2, 2) int64 [0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 1, 1]",
+        f"(3, 2, 3) int32 {[0] * 18}",
+    ]
+    assert old["tree"][-1] == "['tdm_child_2.w_0']"

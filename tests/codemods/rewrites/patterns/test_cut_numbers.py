@@ -111,3 +111,41 @@ def test_in_another_file(call, is_said, tmp_path):
     result = migrate_module(main.read_text(), main, Options(), Project([main, util], [tmp_path]))
     said = [finding.message for finding in result.left if "meet a number" in finding.message]
     assert bool(said) == is_said
+
+
+TAKERS = {  # of tensors of whole numbers 1.8.5 raised in all but the last two
+    "sigmoid": "fluid.layers.sigmoid(v)", "loss": "fluid.layers.sigmoid_cross_entropy_with_logits(v * 0 + 1, v)",
+    "named": "fluid.layers.square_error_cost(label=v, input=v)", "private": "fluid.layers.nn.relu6(v)",
+    "softmax": "fluid.layers.softmax(v)", "abs": "fluid.layers.abs(v)", "told": "fluid.layers.one_hot(v, 3)",
+}
+WHOLE_TOO = ("abs", "told")
+OPEN = "import sys\nkind = sys.argv[1]\nv = fluid.layers.cast(whole, kind)\n"
+
+
+@pytest.mark.parametrize("name", TAKERS)
+def test_what_functions_of_floats_take_is_of_floats(name):
+    result = migrate_source(dynamic(f"{OPEN}{TAKERS[name]}\ny = v * 2.0", "\n"))
+    assert any("cut off" in finding.message for finding in result.findings) == (name in WHOLE_TOO)
+
+
+@pytest.mark.parametrize("text", [
+    "y = v * 2.0\nfluid.layers.sigmoid(whole)", "if sys.argv[2]:\n    fluid.layers.sigmoid(v)\ny = v * 2.0",
+    "for _ in sys.argv:\n    fluid.layers.sigmoid(v)\ny = v * 2.0", "fluid.layers.sigmoid(v + 0)\ny = v * 2.0",
+    "def f(v):\n    return fluid.layers.sigmoid(v)\nif sys.argv[2]:\n    f(v)\ny = v * 2.0",
+])
+def test_what_they_may_take_may_be_whole(text):
+    result = migrate_source(dynamic(OPEN + text, "\n"))
+    assert any("cut off" in finding.message for finding in result.findings)
+
+
+@pytest.mark.parametrize(("first", "call", "is_said"), [
+    ("fluid.layers.sigmoid(v)", "more(v)", False), ("fluid.layers.abs(v)", "more(v)", True),
+    ("fluid.layers.sigmoid(v)", "more(v)\nutil.other(v)", True),
+])
+def test_in_another_file_they_are_of_floats_in_one_call(first, call, is_said, tmp_path):
+    main, util = tmp_path / "main.py", tmp_path / "util.py"
+    util.write_text("import paddle.fluid as fluid\n"
+                    f"def more(v):\n    {first}\n    return v * 2.0\ndef other(v):\n    return v * 2.0\n")
+    main.write_text("import util\nfrom util import more\n" + dynamic(OPEN + call, "\n"))
+    result = migrate_module(main.read_text(), main, Options(), Project([main, util], [tmp_path]))
+    assert any("meet a number" in finding.message for finding in result.left) == is_said

@@ -377,6 +377,33 @@ def test_a_name_of_another_program(between, again, run, is_left):
     assert (result.text.count("[main_loss]") == 1) == (not is_left)
 
 
+RETURNS = """\
+    if trains:
+        return a, loss
+    return a, b, loss
+"""
+
+
+@pytest.mark.parametrize(("body", "again", "is_left"), [
+    (RETURNS, "a, b, loss = net(False)", False), (RETURNS, "a, loss, b = net(False)", True),
+    (RETURNS, "a, b, _, loss = net(False)", True), (RETURNS, "a, *b, loss = net(False)", True),
+    (RETURNS, "a, b, loss = other(False)", True),
+    (RETURNS.replace("a, b, loss", "a, b, (loss)"), "a, b, loss = net(False)", False),
+    (RETURNS.replace("a, loss", "a, loss * 2"), "a, b, loss = net(False)", True),
+    (RETURNS.replace("a, b, loss", "a, loss, b"), "a, b, loss = net(False)", True),
+    (f"    if trains:\n        loss = b\n{RETURNS}", "a, b, loss = net(False)", True),
+    (f"    if a:\n        return b, a, loss\n{RETURNS}", "a, b, loss = net(False)", True),
+    (f"    if a:\n        return every\n{RETURNS}", "a, b, loss = net(False)", True),
+])
+def test_a_name_of_what_a_function_gives_at_another_place(body, again, is_left):
+    """As the one name that it has there."""
+    net = f"def net(trains=True):\n    a, b = fluid.data('a', [2]), fluid.data('b', [2])\n    loss = a * b\n{body}"
+    run = "exe.run(main, feed=f, fetch_list=[loss.name])"
+    result = migrated(net + TWO.format(between="", again=again, run=run))
+    assert any("another program" in f.message for f in result.left) == is_left
+    assert ("[main_loss]" in result.text) == (not is_left)
+
+
 @pytest.mark.parametrize("run", [
     "exe.run(test, feed=f, fetch_list=[loss.name])",
     "exe.run(other, feed=f, fetch_list=[loss.name])",

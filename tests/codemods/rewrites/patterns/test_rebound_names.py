@@ -85,3 +85,40 @@ def test_of_a_dictionary(lines, kept, left):
     result = migrate_source(f"{OF_DICT}made = build()\n{lines}")
     assert kept in result.text
     assert [each.code for each in result.left] == left
+
+
+OF_CHOICES = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+def net(trains):
+    x = fluid.data("x", [None, 4])
+    y = fluid.layers.fc(x, 3, param_attr=fluid.initializer.Constant(0.3))
+    n = fluid.layers.reduce_sum(fluid.layers.fill_constant_batch_size_like(x, [-1, 1], "float32", 1.0))
+    if trains:
+        return x, fluid.layers.mean(y), n
+    return x, y, y * 2.0, n
+
+
+train, test, startup = fluid.Program(), fluid.Program(), fluid.Program()
+with fluid.program_guard(train, startup), fluid.unique_name.guard():
+    x, loss, n = net(True)
+    fluid.optimizer.SGD(0.1).minimize(loss)
+with fluid.program_guard(test, startup), fluid.unique_name.guard():
+    x, a, b, n = net(False)
+test = test.clone(for_test=True)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+f = {"x": np.ones((2, 4), "float32")}
+fetch_list = [loss.name, n.name]
+for _ in range(2):
+    print([float(v.ravel()[0].round(4)) for v in exe.run(train, feed=f, fetch_list=fetch_list)])
+print([float(v.ravel()[0].round(4)) for v in exe.run(test, feed=f, fetch_list=[b.name, n.name])])
+"""
+
+
+def test_what_stands_at_another_place_in_each(run_both_ways):
+    old, new = run_both_ways({"all": {"main.py": OF_CHOICES}})
+    assert old["all"] == new["all"]
+    assert [line[:5] for line in old["all"]] == ["[1.20", "[1.03", "[1.73"]

@@ -161,3 +161,15 @@ def test_what_has_no_function_without_the_compat_layer(line, code):
     result = migrate_source(f"import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    {line}\n")
     assert [each.code for each in result.left] == [code]
     assert "paddle_compat" not in result.text
+
+
+@pytest.mark.parametrize(("line", "code", "words"), [
+    ("p = fluid.Program.parse_from_string(text)", "PM301", "save_inference_model"),
+    ("f = fluid.framework.Program.parse_from_string", "PM301", "save_inference_model"),
+    ("f = fluid.optimizer.Optimizer.backward", "PM305", "used as a value"),
+])
+def test_what_stands_below_a_class(line, code, words):
+    """Advice, where there is any."""
+    (left,) = migrate_source(f"import paddle.fluid as fluid\nexe = fluid.Executor()\n{line}\n").left
+    assert left.code == code
+    assert words in left.message

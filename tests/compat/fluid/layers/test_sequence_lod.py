@@ -31,6 +31,8 @@ CASES = {
     "map_structure": "L.utils.map_structure(lambda v: v * 2.0, [sequence, narrow])",
     "pack_sequence_as": "L.utils.pack_sequence_as([0, [0]], [sequence, narrow])[1][0]",
     "convert_to_list": "L.zeros(L.utils.convert_to_list(2, 3, 'size'), 'float32')",
+    "_is_symmetric_padding": "fluid.dygraph.to_variable(np.array([L.utils._is_symmetric_padding(v, 2) for v in "
+        "([1, 1, 2, 2], [1, 2, 2, 2], [1, 2])] + [L.utils._is_symmetric_padding(padding=[3, 4], data_dim=1)]))",
     "is_sequence": "fluid.dygraph.to_variable(np.array([L.utils.is_sequence(v) for v in ([1], (1,), {}, 'a', 1)]))",
     "is_sequence_replaced": (
         "fluid.dygraph.to_variable(np.array((lambda own: ["
