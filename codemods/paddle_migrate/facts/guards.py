@@ -16,6 +16,8 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.signs import is_guard
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 
 _REPEATED = (cst.For, cst.While, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 _STATES = ("state_dict", "set_dict", "load_dict", "set_state_dict")
@@ -60,11 +62,20 @@ class Guards:
         )
 
     def _place(self, statement: cst.With) -> str:
-        """The place as it is written; empty for the default one."""
+        """What tells the place from others, empty for the default one: as it is written, and what its names are."""
         calls = [self._guard(item) for item in statement.items]
         args = next((r.call.args for r in calls if r is not None and r.call is not None), ())
-        text = self.facts.source.code(args[0].value) if args else ""
+        text = self._said(args[0].value) if args else ""
         return "" if text == "None" else text
+
+    def _said(self, value: cst.BaseExpression) -> str:
+        bound = self.facts.scopes.find(value) if isinstance(value, cst.Name) else []
+        if len(bound) == 1 and bound[0].value is not None and not isinstance(bound[0].value, cst.Name):
+            value = bound[0].value
+        own = [name for name in self.facts.source.inside(value, cst.Name)
+               if any(b.kind != "import" for b in self.facts.scopes.find(name))]
+        ends = {id(each.node) for name in own for each in values_of(self.facts).ends(Spot(self.facts, name))}
+        return " ".join([*self.facts.source.code(value).split(), *map(str, sorted(ends))])
 
     def _guard(self, item: cst.WithItem) -> Reference | None:
         reference = self.facts.by_call.get(item.item)

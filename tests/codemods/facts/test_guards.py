@@ -125,3 +125,34 @@ def test_named_parameters_of_two_guards_run(run_both_ways):
     text = HEAD.replace("import os\n", "") + NAMED.format(name='name="w"') + "build()\nbuild()\n"
     old, new = run_both_ways({"named": {"main.py": text}})
     assert old == new
+
+
+WITHIN = """\
+def inner({given}):
+    {one}
+    with guard(place):
+        g()
+def outer(number, cpu=fluid.CPUPlace()):
+    {other}
+    with guard({asked}):
+        inner({gives})
+        g()
+number = int(os.environ['N'])
+outer(number)
+"""
+
+
+@pytest.mark.parametrize(("given", "one", "other", "asked", "gives", "same"), [
+    ("", "place = fluid.CPUPlace()", "place = fluid.CPUPlace()", "place", "", True),
+    ("", "place = fluid.CPUPlace()", "where = fluid.CPUPlace()", "where", "", True),
+    ("n", "place = fluid.CUDAPlace(n)", "device = fluid.CUDAPlace(number)", "device", "number", False),  # other words
+    ("number", "place = fluid.CUDAPlace(number)", "device = fluid.CUDAPlace(number)", "device", "number", True),
+    ("", "place = fluid.CUDAPlace(number)", "device = fluid.CUDAPlace(number)", "device", "", True),
+    ("", "place = fluid.CPUPlace()", "place = fluid.CUDAPlace(0)", "place", "", False),
+    ("number", "place = fluid.CUDAPlace(number)", "place = fluid.CUDAPlace(number)", "place", "1", False),
+    ("place", "pass", "place = cpu", "place", "fluid.CUDAPlace(0)", False),
+    ("place", "pass", "place = cpu", "place", "place", True),
+])  # fmt: skip
+def test_a_guard_within_another_is_of_its_place_by_value(given, one, other, asked, gives, same):
+    text = WITHIN.format(given=given, one=one, other=other, asked=asked, gives=gives)
+    assert ("with on_device(" in migrate_source(HEAD + text).text) is not same
