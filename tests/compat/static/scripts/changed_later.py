@@ -1,0 +1,40 @@
+"""Lists, dictionaries and arrays that a script changes behind the call that was given them."""
+
+import numpy as np
+import paddle.fluid as fluid
+
+answer = globals()["answer"]
+L = fluid.layers
+
+x = fluid.data("x", [None, 2])
+x.stop_gradient = False
+parts = [x, x * 2]
+found = {"joined": L.concat(parts, axis=1)}
+parts.append(x * 3)
+found["summed"] = L.sum(parts)
+parts[0] = x * 5
+found["stacked"] = L.stack(parts)
+parts.clear()
+shape, order, dims, widths = [-1, 4], [1, 0], [0], [0, 0, 1, 1]
+found["shaped"] = L.reshape(found["joined"], shape)
+found["turned"] = L.transpose(x, order)
+found["reduced"] = L.reduce_sum(x, dim=dims)
+found["widened"] = L.pad(x, widths)
+shape[:], widths[0] = [1, 1], 3
+order.reverse()
+dims.append(1)
+values = np.ones(2, "float32")
+found["assigned"] = L.assign(values)
+values[:] = 9
+inputs = [x, found["joined"]]
+found["fully connected"] = L.fc(inputs, 2, param_attr=fluid.initializer.Constant(0.1))
+inputs.append(x)
+dense = [x]
+for _ in range(3):
+    dense.append(L.fc(L.concat(dense, axis=1), 1, param_attr=fluid.initializer.Constant(0.2)))
+found["dense"] = L.concat(dense, axis=1)
+(found["gradient"],) = fluid.gradients([L.reduce_sum(found["dense"] * found["dense"])], [x])
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+fetched = exe.run(feed={"x": np.array([[1, 2], [3, 4]], "float32")}, fetch_list=list(found.values()))
+answer.update(zip(found, fetched))
