@@ -193,13 +193,10 @@ class Sizes:
             return None
         if name.endswith("[-1]"):
             return self.text(every[-1], key, at) if every else None
-        sizes = [self.text(each, key, at) for each in every]
-        if not isinstance(found, cst.Assign):
-            before = self._of_name(name, key, at)
-            if before is None:
-                return None
-            sizes = [before, *sizes] if before != "0" else sizes
-        return summed(sizes)
+        before = "0" if isinstance(found, cst.Assign) else self._of_name(name, key, at)
+        if before is None:
+            return None
+        return summed([*([before] if before != "0" else []), *(self.text(each, key, at) for each in every)])
 
     def joined(self, node: cst.BaseExpression, key: str, at: cst.CSTNode) -> str | None:
         """Those of a list together that is only appended to."""
