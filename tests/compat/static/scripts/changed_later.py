@@ -38,3 +38,20 @@ exe = fluid.Executor(fluid.CPUPlace())
 exe.run(fluid.default_startup_program())
 fetched = exe.run(feed={"x": np.array([[1, 2], [3, 4]], "float32")}, fetch_list=list(found.values()))
 answer.update(zip(found, fetched))
+
+training = fluid.Program()
+with fluid.program_guard(training, fluid.Program()):
+    count = L.create_global_var([1], 0.0, "float32", persistable=True, name="count")
+    half = fluid.ParamAttr("w", initializer=fluid.initializer.Constant(0.5))
+    weighed = L.fc(fluid.data("x", [None, 2]), 2, param_attr=half)
+    loss = L.mean(weighed)
+    L.increment(count)
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    exe.run(fluid.default_startup_program())
+runs = []
+for number in range(3):
+    fed = np.full((1, 2), number, "float32")
+    runs.append(exe.run(training, feed={"x": fed}, fetch_list=["w", count, loss, "x"], return_numpy=False))
+    fed[:] = 9
+for number, run in enumerate(runs):
+    answer.update((f"run {number} {place}", np.array(value)) for place, value in enumerate(run))
