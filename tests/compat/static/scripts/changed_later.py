@@ -1,4 +1,4 @@
-"""Lists, dictionaries and arrays that a script changes behind the call that was given them."""
+"""Lists and arrays that a script changes behind the call that was given them, or the generator that yielded them."""
 
 import numpy as np
 import paddle.fluid as fluid
@@ -55,3 +55,35 @@ for number in range(3):
     fed[:] = 9
 for number, run in enumerate(runs):
     answer.update((f"run {number} {place}", np.array(value)) for place, value in enumerate(run))
+
+
+def filled():
+    rows = np.zeros((2, 3), "float32")
+    for number in range(5):
+        rows[:] = number
+        yield [rows]
+
+
+loading = fluid.Program()
+with fluid.program_guard(loading, fluid.Program()):
+    rows = fluid.data("rows", [None, 3])
+    loader = fluid.io.DataLoader.from_generator([rows], capacity=8)
+    total = L.reduce_sum(rows)
+loader.set_batch_generator(filled, fluid.CPUPlace())
+answer["loaded"] = np.concatenate([exe.run(loading, feed=feed, fetch_list=[total])[0] for feed in loader()])
+with fluid.program_guard(fluid.Program(), fluid.Program()):
+    reader = L.py_reader(capacity=8, shapes=[[-1, 3]], dtypes=["float32"])
+    total = L.reduce_sum(L.read_file(reader))
+    exe.run(fluid.default_startup_program())
+    reader.decorate_tensor_provider(filled)
+    reader.start()
+    answer["read"] = np.concatenate([exe.run(fetch_list=[total])[0] for _ in range(5)])
+    reader.reset()
+with fluid.dygraph.guard(fluid.CPUPlace()):
+    loader = fluid.io.DataLoader.from_generator(capacity=8, return_list=True)
+    loader.set_batch_generator(filled, fluid.CPUPlace())
+    answer["loaded in dygraph"] = np.array([batch[0].numpy().sum() for batch in loader()])
+sequences = np.arange(6, dtype="float32").reshape(3, 2)
+fed = fluid.create_lod_tensor(sequences, [[1, 2]], fluid.CPUPlace())
+sequences[:] = 9
+answer["sequences"] = np.array(fed)
