@@ -43,6 +43,8 @@ registry = Registry()
 @pytest.mark.parametrize(("text", "wanted"), [
     ("@register('a')\ndef f(x):\n    return x + 1\nresult = table['a'](1)", "2"),
     ("@registry.named('a')\ndef f(x):\n    return x + 1\nresult = table['a'](1)", "2"),
+    ("@registry\ndef f(x):\n    return x + 1\nresult = registry.made['f'](1)", "2"),
+    ("@registry\nclass A(object):\n    x = 3\nresult = [made.x for made in registry.made.values()]", "[3]"),
     ("@registry.add\ndef f(x):\n    return x + 1\nresult = table['added'](1)", "2"),
     ("@register('a')\nclass A(object):\n    x = 3\nresult = table['a']().x", "3"),
     ("@register('b')\n@register('a')\ndef f():\n    return 1\nresult = table['a']() + table['b']()", "2"),
