@@ -9,6 +9,7 @@ import contextlib
 import copy
 from typing import Any
 
+import numpy as np
 import paddle
 import paddle.nn as nn
 import paddle.nn.functional as F
@@ -142,6 +143,9 @@ def as_many_steps(steps: Any) -> Any:
     count = paddle.shape(steps)[0]
     name = paddle.utils.unique_name.generate("as_many_steps")
     most = paddle.static.create_global_var([1], 0, "int32", persistable=True, name=name)
+    known = paddle.static.global_scope().var(name).get_tensor()
+    if not known._is_initialized():  # nor is it ever, where the start-up program of an inference one is not run
+        known.set(np.zeros([1], "int32"), paddle.CPUPlace())
     paddle.assign(paddle.maximum(most, count), most)
     places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
     return paddle.gather(paddle.concat([steps, paddle.zeros_like(steps[:1])], axis=0), places)

@@ -192,6 +192,9 @@ def as_many_steps(steps):
     count = paddle.shape(steps)[0]
     name = paddle.utils.unique_name.generate("as_many_steps")
     most = paddle.static.create_global_var([1], 0, "int32", persistable=True, name=name)
+    known = paddle.static.global_scope().var(name).get_tensor()
+    if not known._is_initialized():  # nor is it ever, where the start-up program of an inference one is not run
+        known.set(np.zeros([1], "int32"), paddle.CPUPlace())
     paddle.assign(paddle.maximum(most, count), most)
     places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
     return paddle.gather(paddle.concat([steps, paddle.zeros_like(steps[:1])], axis=0), places)

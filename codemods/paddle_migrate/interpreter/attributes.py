@@ -41,9 +41,11 @@ def attribute(machine: Machine, owner: Any, name: str) -> Any:
         return _of_instance(machine, owner, name)
     if isinstance(owner, Parent):
         return _of_parent(machine, owner, name)
+    if name == "__name__" and isinstance(owner, (Closure, OwnClass)):
+        return getattr(owner.node, "name", "<lambda>")
     if isinstance(owner, OwnClass):
         found = find(owner.line(), name)
-        return TEXT if name in ("__name__", "__doc__") else UNKNOWN if found is None else _bound(machine, found, owner)
+        return TEXT if name == "__doc__" else UNKNOWN if found is None else _bound(machine, found, owner)
     if isinstance(owner, Array):
         return _of_array(machine, owner, name)
     if isinstance(owner, Choice):

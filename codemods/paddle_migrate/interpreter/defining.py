@@ -8,7 +8,7 @@ from typing import Any
 from paddle_migrate.interpreter.classes import find
 from paddle_migrate.interpreter.knows.compat import resolved
 from paddle_migrate.interpreter.machine import Machine
-from paddle_migrate.interpreter.values import UNKNOWN, Closure, External, Native, OwnClass, Scope
+from paddle_migrate.interpreter.values import UNKNOWN, Closure, External, Instance, Method, Native, OwnClass, Scope
 from paddle_migrate.text.pytree import dotted
 
 _CHANGED = ("contextmanager", "lru_cache", "jit")  # decorators behind which nothing is known of a function
@@ -25,6 +25,16 @@ def run_function(machine: Machine, node: Any) -> None:
     names = {dotted(getattr(d, "func", d)) for d in node.decorator_list}
     changes = [n for n in names if n.rpartition(".")[2] in _CHANGED]
     machine.bind(node.name, UNKNOWN if changes else function)
+    _hand(machine, node, function)
+
+
+def _hand(machine: Machine, node: Any, made: Closure | OwnClass) -> None:
+    """Have decorators of the script's own do what they do beside their results, such as put it into a table."""
+    for decorator in reversed(node.decorator_list if made.home is None else ()):
+        value = machine.value(decorator)
+        own = value.of if isinstance(value, Instance) else value.function if isinstance(value, Method) else value
+        if isinstance(own, (Closure, OwnClass)) and own is not made and own.home is None:
+            machine.call(value, [made], {}, None)
 
 
 def run_class(machine: Machine, node: Any) -> None:
@@ -43,6 +53,7 @@ def run_class(machine: Machine, node: Any) -> None:
     if made.home is not None and (after := made.home.results(node)):
         made.scope.names["__call__"] = Native(_called(after))
     machine.bind(node.name, made)
+    _hand(machine, node, made)
 
 
 def _base(machine: Machine, base: Any) -> Any:

@@ -38,6 +38,7 @@ class Asked(Protocol):
     def either(self, left: cst.CSTNode, right: cst.CSTNode, key: str, at: cst.CSTNode) -> str | None: ...
     def making(self, node: cst.CSTNode) -> str: ...
     def elements(self, node: cst.BaseExpression, at: cst.CSTNode) -> list[cst.BaseExpression] | None: ...
+    def joined(self, node: cst.BaseExpression, key: str, at: cst.CSTNode) -> str | None: ...
     def asked_of(self, node: cst.CSTNode) -> str: ...
 
 
@@ -134,10 +135,12 @@ def _of_pool(asked: Asked, call: cst.Call, short: str, key: str, at: cst.CSTNode
 def _of_joined(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
     axis, every = argument(call, 1, "axis"), asked.elements(call.args[0].value, at)
     place = asked.reading.code(axis) if axis is not None else "0"
+    if not every and key == place:
+        return asked.joined(call.args[0].value, key, at)
     if not every or not place.lstrip("-").isdigit():
         return None
     if key == place or (key.endswith(":") and (place == "-1" or int(key[:-1]) <= int(place))):  # alike but there
-        return _sum([asked.text(each, key, at) for each in every])
+        return summed([asked.text(each, key, at) for each in every])
     is_other = key.isdigit() and place.isdigit()
     return asked.text(every[0], key, at) if is_other else None
 
@@ -256,7 +259,8 @@ def _x(call: cst.Call) -> cst.BaseExpression:
     return found if found is not None else call.args[0].value
 
 
-def _sum(texts: list[str]) -> str:
+def summed(texts: list[str]) -> str:
+    """The text of what several sizes are together."""
     if len(set(texts)) == 1 and len(texts) > 1:
         return f"{len(texts)} * {atom(texts[0])}"
     if all(text.isdigit() for text in texts):

@@ -13,7 +13,7 @@ _LOOPS = (cst.For, cst.While)
 def reaching(reading: Reading, name: str, statement: cst.CSTNode) -> list[Definition]:
     """Assignments (`cst.Assign`, `cst.AugAssign`, `cst.For`) whose value `name` may have where `statement` begins.
 
-    Of `name[-1]`, the last of a list, also what is appended to it (`cst.Expr`)."""
+    Of `name[-1]`, the last of a list, and `name[:]`, all of it, also what is appended to it (`cst.Expr`)."""
     return list(dict.fromkeys(_before(reading, name, statement)))
 
 
@@ -51,7 +51,7 @@ def _made(reading: Reading, name: str, node: cst.CSTNode) -> tuple[list[Definiti
     if isinstance(node, (cst.Assign, cst.Expr)):
         return ([node], True) if _made_by(name, node) else ([], False)
     if isinstance(node, cst.AugAssign):
-        return ([node], True) if name in _names(node.target) else ([], False)
+        return ([node], True) if name.partition("[")[0] in _names(node.target) else ([], False)
     if isinstance(node, cst.If):
         made, always = _made(reading, name, node.body)
         other, also = _made(reading, name, node.orelse) if node.orelse is not None else ([], False)
@@ -67,20 +67,20 @@ def _made(reading: Reading, name: str, node: cst.CSTNode) -> tuple[list[Definiti
 
 
 def appended(node: cst.CSTNode | None) -> tuple[str, cst.BaseExpression] | None:
-    """`fcs[-1]` and `x` of `fcs.append(x)`."""
+    """`fcs` and `x` of `fcs.append(x)`."""
     call = node.value if isinstance(node, cst.Expr) else None
     func = call.func if isinstance(call, cst.Call) else None
     if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name) and func.attr.value == "append" and (
             isinstance(call, cst.Call) and len(call.args) == 1):
-        return f"{func.value.value}[-1]", call.args[0].value
+        return func.value.value, call.args[0].value
     return None
 
 
 def _made_by(name: str, node: cst.CSTNode) -> bool:
     if isinstance(node, cst.Expr):
         found = appended(node)
-        return found is not None and found[0] == name
-    name = name.removesuffix("[-1]")
+        return found is not None and name in (f"{found[0]}[-1]", f"{found[0]}[:]")
+    name = name.partition("[")[0]
     if isinstance(node, cst.Assign):
         return any(name in _names(each) for each in targets(node))
     return name in _names(node.target)  # type: ignore[attr-defined]

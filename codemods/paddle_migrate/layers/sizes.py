@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.reading import Reading, Stays, targets
 from paddle_migrate.layers.builders import Builder, Part, bind, names_in_text, returns_of
-from paddle_migrate.layers.functions import atom, of_call, of_split
+from paddle_migrate.layers.functions import atom, of_call, of_split, summed
 from paddle_migrate.layers.reaching import Definition, appended, reaching
 from paddle_migrate.text.source import Source
 
@@ -166,17 +166,14 @@ class Sizes:
 
     def name_of(self, name: str, key: str) -> str:
         """The name that holds the size of what another one holds."""
-        kept = name.removesuffix("[-1]") + ("_last" if name.endswith("[-1]") else "")
+        kept = name.partition("[")[0] + ("_last" if name.endswith("[-1]") else "")
         return self.own.free(f"{kept}_{'channels' if key == '1' else 'features'}")
 
     def _of_definition(self, name: str, key: str, found: Definition) -> str | None:
         if found is None:
             return self.parameter(name, key) if name in self.builder.names else None
-        if isinstance(found, cst.Expr):
-            new = appended(found)
-            return self.text(new[1], key, self.own.line(found)) if new is not None else None
-        if name.endswith("[-1]"):
-            return self._of_last(found, key)
+        if name.endswith("]"):
+            return self._of_list(found, name, key)
         if isinstance(found, cst.AugAssign):
             return self.either(found.target, found.value, key, self.own.line(found))
         if isinstance(found, cst.Assign):
@@ -186,11 +183,26 @@ class Sizes:
             return self._of_several(found, name, key)
         return None
 
-    def _of_last(self, found: cst.CSTNode, key: str) -> str | None:
-        """Of the list that a name is given."""
-        if isinstance(found, cst.Assign) and isinstance(found.value, cst.List) and found.value.elements:
-            return self.text(found.value.elements[-1].value, key, self.own.line(found))
-        return None
+    def _of_list(self, found: cst.CSTNode, name: str, key: str) -> str | None:
+        """Of the last in a list, `x[-1]`, or of all in it together, `x[:]`, behind what makes it or makes it longer."""
+        new, at = appended(found), self.own.line(found)
+        is_longer = isinstance(found, cst.AugAssign) and isinstance(found.operator, cst.AddAssign)
+        given = found.value if isinstance(found, (cst.Assign, cst.AugAssign)) else None
+        every = [new[1]] if new is not None else self.elements(given, at) if given is not None else None
+        if every is None or not (new or is_longer or isinstance(found, cst.Assign)):
+            return None
+        if name.endswith("[-1]"):
+            return self.text(every[-1], key, at) if every else None
+        before = "0" if isinstance(found, cst.Assign) else self._of_name(name, key, at)
+        if before is None:
+            return None
+        return summed([*([before] if before != "0" else []), *(self.text(each, key, at) for each in every)])
+
+    def joined(self, node: cst.BaseExpression, key: str, at: cst.CSTNode) -> str | None:
+        """Those of a list together that is only appended to."""
+        if not isinstance(node, cst.Name) or node.value in self.builder.names or self._is_changed(node.value):
+            return None
+        return self._of_name(f"{node.value}[:]", key, at)
 
     def _of_several(self, found: cst.Assign, name: str, key: str) -> str | None:
         """`a, b = f(x)`, `a, b = x, y`."""
@@ -256,9 +268,12 @@ class Sizes:
         """Those of a list, or of a name that is one list and is not changed; None of anything else."""
         if isinstance(node, cst.Name):
             found = reaching(self.reading, node.value, at)
-            first = found[0] if len(found) == 1 and not self._is_changed(node.value) else None
+            first = found[0] if len(found) == 1 and found == reaching(self.reading, f"{node.value}[:]", at) and (
+                not self._is_changed(node.value)) else None
             node = first.value if isinstance(first, cst.Assign) and first.value is not None else node
-        return [each.value for each in node.elements] if isinstance(node, (cst.List, cst.Tuple)) else None
+        every = node.elements if isinstance(node, (cst.List, cst.Tuple)) else None
+        is_plain = every is not None and not any(isinstance(each, cst.StarredElement) for each in every)
+        return [each.value for each in every] if every is not None and is_plain else None
 
     def _of_builder(self, part: Part, key: str, at: cst.CSTNode, place: int | None = None) -> str | None:
         """What it gives, in terms of what it is given here; else asked of the layer that is made."""

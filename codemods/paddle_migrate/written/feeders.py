@@ -91,7 +91,7 @@ class FeedLoader(DataFeeder):
         return self
 
     def set_batch_generator(self, reader: Any, places: Any = None) -> Any:
-        self.generator = lambda: (dict(zip(self.arrays, map(np.asarray, batch))) for batch in reader())
+        self.generator = lambda: (dict(zip(self.arrays, map(np.array, batch))) for batch in reader())
         return self
 
     def decorate_sample_generator(

@@ -15,7 +15,7 @@ class LoDTensor:
         self.lengths: Any = None
 
     def set(self, array: Any, place: Any = None) -> None:
-        self.rows = np.asarray(array)
+        self.rows = np.array(array)  # it may be filled anew
 
     def set_lod(self, lod: Any) -> None:
         """Take the offsets at which sequences begin, and the last one ends."""

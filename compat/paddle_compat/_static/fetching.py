@@ -23,7 +23,7 @@ def fetched(value: Any, return_numpy: bool) -> Any:
     if not isinstance(value, paddle.Tensor):
         return value
     if not return_numpy:
-        return LoDTensor(with_lod(value.detach(), lod_of(value)))
+        return LoDTensor(with_lod(value.detach().clone(), lod_of(value)))  # later runs change parameters where they are
     if lod_of(value):
         raise RuntimeError("a fetched tensor holds sequences, whose lengths (LoD) an array cannot hold: fetch with "
                            "return_numpy=False, which gives LoDTensors")

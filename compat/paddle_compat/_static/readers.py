@@ -153,10 +153,10 @@ class Fields:
 
 
 def _regular(item: Any) -> Any:
-    if isinstance(item, (LoDTensor, np.ndarray, paddle.Tensor)):
+    if isinstance(item, (LoDTensor, paddle.Tensor)):
         return item
     try:
-        return np.array(item)
+        return np.array(item)  # which the generator may fill anew for the next batch
     except ValueError:
         raise TypeError("The reader gives nested lists with different lengths, which make no array: use "
                         "fluid.create_lod_tensor to convert them to a LoD-Tensor") from None

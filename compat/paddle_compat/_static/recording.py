@@ -9,6 +9,7 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+import numpy as np
 import paddle
 from paddle.utils import unique_name
 
@@ -101,7 +102,7 @@ def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
     ``name`` is what they are named after, unless it is given with the call or made of ``kind``; ``whole`` is all of
     a result's name but its number.
     """
-    args, kwargs, target = _without_target(rule, args, kwargs)
+    args, kwargs, target = _without_target(rule, _kept(args), _kept(kwargs))
     given = variables_in([*args, kwargs])
     reveal(given, default_main_program())
     first, second = trial(rule, args, kwargs, given)
@@ -131,6 +132,15 @@ def record(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
         results.stop_gradient = bool(_given(rule, "stop_gradient", args, kwargs))
     block.add(Operator(block, kind, rule, args, kwargs, results, where()))
     return results
+
+
+def _kept(value: Any) -> Any:
+    """``value`` as it is now, whatever the script does to its lists and arrays before a run."""
+    if type(value) in (list, tuple):
+        return type(value)([_kept(part) for part in value])
+    if type(value) is dict:
+        return {key: _kept(part) for key, part in value.items()}
+    return value.copy() if isinstance(value, np.ndarray) else value
 
 
 def _without_target(rule: Any, args: Any, kwargs: Any) -> tuple[Any, Any, Variable | None]:

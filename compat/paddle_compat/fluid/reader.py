@@ -22,7 +22,7 @@ __all__ = ["DataLoader", "PyReader", "default_collate_fn"]
 
 def _array(item: Any) -> np.ndarray[Any, Any]:
     try:
-        array = np.asarray(item.numpy() if isinstance(item, paddle.Tensor) else item)
+        array = np.array(item.numpy() if isinstance(item, paddle.Tensor) else item)  # generators may use one again
     except ValueError:
         array = np.empty([], dtype=object)
     if array.dtype == object:

@@ -103,6 +103,25 @@ def test_sizes(expression, size, wanted):
     assert made(expression, size, lines) == wanted
 
 
+@pytest.mark.parametrize(("lines", "expression", "wanted"), [
+    ("some = [x]\n    some.append(y)", "paddle.concat(some, axis=1)", "in_channels + y_channels"),
+    ("some = []\n    some.append(x)\n    some.append(y)", "paddle.concat(some, axis=1)", "in_channels + y_channels"),
+    ("some = [x]\n    some += [x, y]", "paddle.concat(some, axis=1)", "in_channels + in_channels + y_channels"),
+    ("some = [x]\n    some += [y]", "some[-1]", "in_channels"),
+    ("some = [x]\n    for i in range(n):\n        some.append(y)", "paddle.concat(some, axis=1)", "some_channels"),
+    # what is not known
+    ("some = [x]\n    some.insert(0, y)", "paddle.concat(some, axis=1)", ""),
+    ("some = [x]\n    some.extend(inputs)", "paddle.concat(some, axis=1)", ""),
+    ("some = [x]\n    some += inputs", "paddle.concat(some, axis=1)", ""),
+    ("some = [x]\n    some *= 2", "paddle.concat(some, axis=1)", ""),
+    ("some = [*inputs, x]", "paddle.concat(some, axis=1)", ""),
+    ("some = [x]\n    some.append(y)", "paddle.concat(some, axis=n)", ""),
+])
+def test_lists_that_become_longer(lines, expression, wanted):
+    """All that is appended counts: a network of dense blocks had layers of the first one's size."""
+    assert made(expression, "z.shape[1]", lines + "\n    ") == wanted
+
+
 RUN = HEAD + """\
 import numpy as np
 paddle.seed(3)

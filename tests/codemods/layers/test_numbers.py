@@ -103,6 +103,20 @@ NETS = {  # what builds the network, and the call of it
             pool = layers.pool2d(x, global_pooling=True, pool_type="max")
             return layers.fc(pool, 1, param_attr=attr(0.1))
         """, "net(x)"),
+    "dense list": ("""
+        def block(x, growth, n):
+            feats = [x]
+            for i in range(n):
+                x = layers.concat(feats, axis=1)
+                feats.append(layers.conv2d(x, growth, 1, act="relu", param_attr=attr(0.1)))
+            return layers.concat(feats, axis=1)
+
+        def net(x):
+            for growth in (2, 3):
+                x = block(x, growth, 2)
+            pool = layers.pool2d(x, global_pooling=True, pool_type="max")
+            return layers.fc(pool, 1, param_attr=attr(0.1))
+        """, "net(x)"),
     "parameter": ("""
         def net(x, scale=2.0):
             x = layers.reshape(x, [-1, 108])

@@ -92,6 +92,37 @@ def test_nothing_is_trained_through_cells(run_both_ways):
     assert old["cells"] == new["cells"] == ["0.9121", "0.9850", "1.8169", "1.1177", "0.5748", "0.6139"]
 
 
+APART = """\
+import numpy as np
+import paddle.fluid as fluid
+def net():
+    x = fluid.data("x", [None, 6], lod_level=1)
+    weight = fluid.ParamAttr("w", initializer=fluid.initializer.Constant(0.1))
+    return fluid.layers.sequence_last_step(fluid.layers.dynamic_gru(x, 2, param_attr=weight, bias_attr=False))
+train, start, infer = fluid.Program(), fluid.Program(), fluid.Program()
+with fluid.program_guard(train, start), fluid.unique_name.guard():
+    found = net()
+    loss = fluid.layers.mean(found)
+    fluid.optimizer.SGD(0.1).minimize(loss)
+with fluid.program_guard(infer, fluid.Program()):
+    inferred = net()
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(start)
+for sizes in ([1, 2], [3, 1]):
+    rows = np.cos(np.arange(6 * sum(sizes))).reshape(-1, 6).astype("float32")
+    feed = {"x": fluid.create_lod_tensor(rows, [sizes], fluid.CPUPlace())}
+    print("%.4f" % exe.run(train, feed=feed, fetch_list=[loss])[0][0])
+    print("%.4f" % exe.run(infer, feed=feed, fetch_list=[inferred])[0].sum())
+"""
+
+
+def test_a_program_whose_start_up_program_is_never_run(run_both_ways):
+    """It shares the parameters of another one. What loops count to on Paddle 2.6 had no value in it."""
+    old, new = run_both_ways({"apart": {"main.py": APART}})
+    assert len(old["apart"]) == 4
+    assert new["apart"] == old["apart"]
+
+
 def test_where_nothing_takes_sequences_what_is_fed_is_one_tensor():
     text = migrated(f"{HEAD}h = fluid.layers.fc(x, 3)\n").text
     assert '\npaddle.enable_static()\nx = paddle.static.data("x", [None, 4]' in text

@@ -31,6 +31,18 @@ def batches():
     raise KeyError("lost")
 
 
+def test_a_generator_may_fill_its_arrays_anew(main):
+    def filled():
+        rows = np.zeros((1, 2), "float32")
+        for number in range(6):
+            rows[:] = number
+            yield rows, [[number]]
+
+    fed = paddle.static.data("x", [None, 2]), paddle.static.data("y", [None, 1], "int64")
+    loader = FeedLoader(fed, capacity=8).set_batch_generator(filled)
+    assert [(feed["x"][0, 0], feed["y"].item()) for (feed,) in loader()] == [(each, each) for each in range(6)]
+
+
 def test_a_feeder_joins_samples(main):
     fed = paddle.static.data("x", [None, 2]), paddle.static.data("y", [None, 1], "int64")
     arrays = DataFeeder(variables([fed[0], "y"])).feed(list(samples())[:3])

@@ -22,3 +22,10 @@ def test_rows_are_split():
     assert made.recursive_sequence_lengths() == [[2, 1]]
     with pytest.raises(ValueError, match="sequences of sequences"):
         made.set_lod([[0, 1], [0, 3]])
+
+
+def test_rows_are_copied():
+    array = np.arange(4.0).reshape(2, 2)
+    made = create_lod_tensor(array, [[1, 1]])
+    array[:] = 9
+    assert np.array(made).tolist() == [[0, 1], [2, 3]]

@@ -51,3 +51,8 @@ def test_cells_trees_files_and_readers(both):
 @pytest.mark.oracle
 def test_layers_decays_and_lists_of_dygraph_mode(both):
     both("dygraph_arguments", 1e-6)
+
+
+@pytest.mark.oracle
+def test_what_a_script_changes_behind_a_call_is_not_changed_in_the_program(both):
+    both("changed_later")

@@ -24,6 +24,9 @@ DYGRAPH = {
     "second_of_two": "_, found = fluid.layers.topk(to_variable(F), 2)\nfound += 2\ny = found / 2",
     "made": "y = fluid.layers.fill_constant([2], 'int64', 7) / 2",
     "in_function": "def half(v, by=2):\n    return v / by\ny = half(to_variable(I))",
+    "registered": "table = {}\ndef register(name):\n    def put(f):\n        table[name] = f\n        return f\n"
+                  "    return put\n@register('half')\ndef half(v):\n    return v / 2\n"
+                  "y = table['half'](to_variable(I))",
     "of_both_kinds": "def half(v):\n    return v / 2\nshow(half(to_variable(F)).numpy())\ny = half(to_variable(I))",
     "in_layer": "class Half(fluid.dygraph.Layer):\n    def forward(self, x):\n        return x / 2\n"
                 "y = Half()(to_variable(I))",
