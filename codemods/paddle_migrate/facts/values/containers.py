@@ -15,7 +15,7 @@ _TAKING = ("clear", "pop", "popitem", "remove", "reverse", "sort")
 _DEFINED = r"\b(?:def|class)[ \t]+(\w+)"
 _LISTS = (cst.List, cst.Tuple)
 _MADE = (cst.ListComp, cst.SetComp, cst.GeneratorExp)
-_HOLDING = (*_LISTS, *_MADE, cst.Dict)
+_HOLDING = (*_LISTS, *_MADE, cst.Dict, cst.DictComp)
 _GIVEN = (*_HOLDING, Rest)
 _FILTERS = {"filter": 1}  # hold some of what they are given there
 _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what they are given
@@ -25,7 +25,7 @@ def elements(values: Following, container: Spot, index: cst.BaseExpression | Non
     """What the index takes of the container, or all that it holds; None where nothing shows what it is."""
     ends = values.ends(container)
     if not any(isinstance(each.node, _GIVEN) or is_dict_of_keywords(each) or _copied(each) or _viewed(each, "values")
-               for each in ends):
+               or _paired(each) for each in ends):
         return None
     key = _key(values, container, index)
     return list(dict.fromkeys(found for each in ends for found in _held(values, each, key)))
@@ -58,6 +58,17 @@ def makes_dict(spot: Spot) -> bool:
 def is_dict_of_keywords(spot: Spot) -> bool:
     """`dict(a=x, b=y)`."""
     return makes_dict(spot) and all(arg.keyword is not None for arg in spot.node.args)  # type: ignore[union-attr]
+
+
+def _paired(spot: Spot) -> tuple[Spot, Spot] | None:
+    """`ks` and `xs` of `dict(zip(ks, xs))`."""
+    args = spot.node.args if isinstance(spot.node, cst.Call) and makes_dict(spot) else ()
+    pairs = args[0].value if len(args) == 1 and args[0].keyword is None else None
+    if not isinstance(pairs, cst.Call) or dotted(pairs.func) != "zip" or spot.facts.scopes.find(pairs.func):  # type: ignore[arg-type]
+        return None
+    if len(pairs.args) != 2 or any(arg.star or arg.keyword for arg in pairs.args):
+        return None
+    return spot.at(pairs.args[0].value), spot.at(pairs.args[1].value)
 
 
 def _parts(values: Following, container: Spot) -> list[Spot]:
@@ -105,7 +116,8 @@ def _keys(values: Following, container: Spot) -> list[Spot]:
 
 def _is_dict(spot: Spot) -> bool:
     by_names = isinstance(spot.node, Rest) and isinstance(spot.node.of, cst.Param) and spot.node.of.star == "**"
-    return by_names or isinstance(spot.node, cst.Dict) or is_dict_of_keywords(spot)
+    is_call = is_dict_of_keywords(spot) or _paired(spot) is not None
+    return by_names or is_call or isinstance(spot.node, (cst.Dict, cst.DictComp))
 
 
 def _viewed(container: Spot, name: str) -> Spot | None:
@@ -220,6 +232,10 @@ def _of_itself(values: Following, container: Spot, key: tuple[object, ...]) -> l
         found = [container.at(arg.value) for arg in node.args if not key or key == (_keyword(arg),)]
     elif isinstance(node, _MADE):
         found = [container.at(node.elt)]
+    elif isinstance(node, cst.DictComp):
+        found = [container.at(node.value)]
+    elif (pairs := _paired(container)) is not None:
+        found = _rounds(values, pairs[1])
     elif isinstance(node, Rest):
         found = [held for place, held in node.held if not key or key == (place,)]
     else:
@@ -291,9 +307,8 @@ def _made_with(values: Following, container: Spot) -> list[Spot] | None:
         return None
     if is_dict_of_keywords(container):
         return [container.at(cst.SimpleString(repr(_keyword(arg)))) for arg in node.args]
-    pairs = node.args[0].value
-    zipped = pairs.args if isinstance(pairs, cst.Call) and dotted(pairs.func) == "zip" else ()
-    return (elements(values, container.at(zipped[0].value)) if zipped else None) or []
+    zipped = _paired(container)
+    return (elements(values, zipped[0]) if zipped is not None else None) or []
 
 
 _Store = tuple[cst.BaseExpression, cst.BaseExpression | None]

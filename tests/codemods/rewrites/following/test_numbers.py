@@ -165,6 +165,12 @@ OF_RUNS = {
               "        self.total += float(v)\nm = Meter()\nm.add(outs[1])\nm.add(v=outs[2])\nprint(m.total)",
     "either": "def show(v):\n    print('%.3f' % v)\nshow(outs[1])\nshow(0.5)\nshow(v=3)",
     "loop": "for v in exe.run(feed=feed, fetch_list=[rows, whole]):\n    print('%g' % v)",
+    "in_a_zipped_dict": "got = dict(zip(['a', 'b'], exe.run(feed=feed, fetch_list=[rows, whole])))\n"
+                        "print('%.3f' % got['a'], *['%.3f' % float(v) for k, v in sorted(got.items())])\n"
+                        "for v in got.values():\n    print('%g' % v)\nfor k in ('a', 'b'):\n    print('%g' % got[k])",
+    "in_a_made_dict": "got = {k: v for k, v in zip(('a', 'b'), exe.run(feed=feed, fetch_list=[rows, whole]))}\n"
+                      "def show(logs):\n    print(', '.join('%s %.3f' % (k, logs[k]) for k in sorted(logs)))\n"
+                      "show(got)\nshow({'c': 0.5})\ngot['b'] = 2.5\nprint('%.2f' % got['b'])",
     "conversions": "v = exe.run(feed=feed, fetch_list=[whole])[0]\nprint('%s %5.1f%% %d' % ('x', v, v))",
 }
 
