@@ -205,14 +205,16 @@ class Class:
             at = self.source.parents.get(at)
 
     def _given(self, part: Part) -> list[tuple[str, str]]:
-        """What it is made with, but for what is worked out of tensors."""
+        """What it is made with, but for what is worked out of tensors; nobody else's where a name means several."""
         args = list(part.maker.args)
         names = [each.keyword.value if each.keyword is not None else str(place) for place, each in enumerate(args)]
         if part.builder is not None:
             names = list(bind(self.reading, part.call, part.builder))
-        return sorted((name, self.reading.code(each.value)) for name, each in zip(names, args, strict=True)
-                      if not self.is_tensor(each.value) and not any(
-                          load.value in self.builder.tensors for load in self.reading.loads_in(each.value)))
+        given = [(name, each.value, self.reading.loads_in(each.value)) for name, each in zip(names, args, strict=True)
+                 if not self.is_tensor(each.value)]
+        return sorted((name, str(id(part)) if any(len(self.reading.bindings(load)) > 1 for load in loads)
+                       else self.reading.code(value))
+                      for name, value, loads in given if not any(n.value in self.builder.tensors for n in loads))
 
     def _check_given(self, part: Part) -> None:
         """Raises Stays where a class of another file takes something else as tensors than it is given here."""

@@ -52,6 +52,8 @@ STAYS = {
             "def net(a, b):\n    u = tower(a)\n    v = tower(b)\n    return u - v\n",
     "branches": GIVEN + "def net(a, b, one):\n    if one:\n        u = tower(a, 'k')\n    else:\n        u = b\n"
                         "    return u - tower(b, 'k')\n",
+    "set_anew": GIVEN + "def net(a, b, act='relu'):\n    u = tower(a, 'k', act)\n    act = 'tanh'\n"
+                        "    return u - tower(b, 'k', act)\n",
     "activations": GIVEN + "def net(a, b):\n    u = tower(a, 'k', 'relu')\n    v = tower(b, 'k', 'tanh')\n"
                            "    return u - v\n",
 }  # fmt: skip
