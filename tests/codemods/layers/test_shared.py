@@ -89,3 +89,55 @@ def test_what_is_not_made_alike_stays(name):
     text, said = migrated(STAYS[name])
     assert "class Net(" not in text
     assert any("layers that are not made alike have the parameter" in each for each in said), said
+
+
+TWINS = {
+    "net.py": """\
+import paddle.fluid as fluid
+
+
+def attr(name, value):
+    return fluid.ParamAttr(name=name, initializer=fluid.initializer.Constant(value))
+
+
+def tower(x, name, sizes=(8, 4)):
+    if len(sizes) > 1:
+        x = fluid.layers.fc(x, sizes[0], act='tanh', param_attr=attr(name + '_w', 0.1), bias_attr=attr(name + '_b', 0.))
+    return fluid.layers.fc(x, sizes[-1], param_attr=attr(name + '_v', 0.2), bias_attr=attr(name + '_c', 0.05))
+
+
+def siamese(a, b, c):
+    u = tower(a, 'twins')
+    v = tower(b, 'twins')
+    return fluid.layers.square_error_cost(u + tower(c, 'other'), v)
+""",
+    "main.py": """\
+import numpy as np
+import paddle.fluid as fluid
+from net import siamese
+
+
+def main():
+    a = fluid.data(name='a', shape=[None, 6], dtype='float32')
+    b = fluid.data(name='b', shape=[None, 6], dtype='float32')
+    c = fluid.data(name='c', shape=[None, 5], dtype='float32')
+    loss = fluid.layers.mean(siamese(a, b, c))
+    fluid.optimizer.SGD(0.06).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    draw = np.random.RandomState(0).randn
+    for i in range(6):
+        feed = {'a': draw(4, 6).astype('float32'), 'b': draw(4, 6).astype('float32'), 'c': draw(4, 5).astype('float32')}
+        out, = exe.run(feed=feed, fetch_list=[loss])
+        print('%.4f' % out[0])
+
+
+main()
+""",
+}
+PRINTED_BY_1_8_5 = ["0.2634", "0.0668", "0.4611", "0.1625", "0.2102", "0.3270"]
+
+
+def test_twins_train_with_185s_numbers(run_both_ways):
+    old, new = run_both_ways({"twins": TWINS}, Options(dygraph=True))
+    assert old == new == {"twins": PRINTED_BY_1_8_5}
