@@ -116,7 +116,7 @@ def truncated_normal(seed: int, count: int, mean: float = 0.0, std: float = 1.0)
 
     def bent(block: Array) -> Array:
         p = low + (high - low) * block
-        return np.float64(np.sqrt(2.0)) * erfinv(np.float32(2) * p - np.float32(1)) * width + centre
+        return np.sqrt(2.0) * erfinv(np.float32(2) * p - np.float32(1)).astype(np.float64) * width + centre
 
     return _gather((bent(block) for block in _canonical_blocks(seed, "float32")), count, "float32")
 

@@ -37,7 +37,8 @@ def erfinv(x: Array) -> Array:
     It is the approximation for numbers up to 0.85 everywhere: beyond them the other one was meant, but its condition
     went through C's ``abs``, which makes a whole number 0 of every fraction.
     """
-    r = (0.180625 - np.float64(0.25) * x * x).astype(np.float32)
+    wide = x.astype(np.float64)  # which NumPy 1 makes of no array because of a number beside it
+    r = (0.180625 - 0.25 * wide * wide).astype(np.float32)
     return x * _polynomial(_NUMERATOR, r, 1 / math.sqrt(8)) / _polynomial(_DENOMINATOR, r, 1.0)
 
 
