@@ -23,7 +23,9 @@ def fetched(value: Any, return_numpy: bool) -> Any:
     if not isinstance(value, paddle.Tensor):
         return value
     if not return_numpy:
-        return LoDTensor(with_lod(value.detach().clone(), lod_of(value)))  # later runs change parameters where they are
+        kept = value.detach()
+        kept = kept.clone() if kept.size else kept  # later runs change parameters where they are
+        return LoDTensor(with_lod(kept, lod_of(value)))
     if lod_of(value):
         raise RuntimeError("a fetched tensor holds sequences, whose lengths (LoD) an array cannot hold: fetch with "
                            "return_numpy=False, which gives LoDTensors")
