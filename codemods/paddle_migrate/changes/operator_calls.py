@@ -19,9 +19,9 @@ from paddle_migrate.facts.nones import is_list, is_never_none
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Expansion, Refused, given, helper_mark
-from paddle_migrate.rules.library import library
+from paddle_migrate.rules.library import library, own_rule
 from paddle_migrate.rules.operators import Operator, operator
-from paddle_migrate.rules.rule import PACKAGE, Rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -202,16 +202,10 @@ def _results(script: Script, call: cst.Call, found: Operator) -> tuple[str, Call
     if len(taken) > 1 or is_local(script, taken[0]):
         raise Refused(_NOT_SEEN)
     if is_global(script.facts, taken[0]):
-        assign = write_helper(script, _assigned())
+        assign = write_helper(script, own_rule("_today.assigned"))
     else:
         assign = script.imports.spell("paddle.assign", None)
     return f"{assign}(", lambda: f", output={script.render(taken[0])})", made
-
-
-def _assigned() -> Rule:
-    found = library().lookup(f"{PACKAGE}._today.assigned")
-    assert isinstance(found, Rule)
-    return found
 
 
 def _variable(value: cst.BaseExpression) -> cst.BaseExpression:

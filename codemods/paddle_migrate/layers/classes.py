@@ -14,7 +14,6 @@ from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.reading import Stays
 from paddle_migrate.dynamic.sharing import names_of_layer
 from paddle_migrate.facts.texts import UNKNOWN
-from paddle_migrate.facts.texts import Text as Names
 from paddle_migrate.facts.values.spot import Spot, Way
 from paddle_migrate.layers.builders import PARAMETERS, Builder, Builders, Part, bind, names_in_text
 from paddle_migrate.layers.sizes import Sizes
@@ -169,32 +168,28 @@ class Class:
 
     def _share(self) -> None:
         """Raises Stays where layers surely have the same parameters by name, and are not made alike."""
-        names = {id(part): self._names_of(part) for part in self.parts}
+        leaves = {id(part): [each for each, _ in self._leaves_of(part, None, False, 0)] for part in self.parts}
+        names = {key: {text for each in found for text in each.texts if text.end is None}
+                 for key, found in leaves.items()}
         for place, part in enumerate(self.parts):
             for before in self.parts[:place] if names[id(part)] else ():
                 if names[id(part)].isdisjoint(names[id(before)]):
                     continue
-                if before.first is None and not self._is_made_alike(before, part):
+                first, again = leaves[id(before)], leaves[id(part)]
+                is_one = first == again and all(each.is_whole for each in first)
+                if before.first is None and not (is_one and self._is_made_alike(before, part)):
                     (name, *_) = sorted(names[id(part)] & names[id(before)], key=str)
                     raise Stays(part.call, f"layers that are not made alike have the parameter {name.start!r}; share "
                                            "it by hand")
                 part.first = before.first or before
                 break
 
-    def _names_of(self, part: Part) -> frozenset[Names]:
-        """The names of its parameters that are known."""
-        found = self._leaves_of(part, None, False, 0)
-        return frozenset(text for each, _ in found for text in each.texts if text.end is None)
-
     def _is_made_alike(self, before: Part, part: Part) -> bool:
-        """Whether the layers of the second are those of the first, for certain, and the first ones are there."""
+        """Whether the layers of the second are made as those of the first, and the first ones are there by then."""
         if before.loops or part.loops or before.builder is not part.builder:
             return False
-        holders = [each for each in self._holders(before) if not self.source.lies_in(part.call, each)]
-        leaves = [each for each, _ in self._leaves_of(before, None, False, 0)]
-        if holders or not all(each.is_whole for each in leaves) or self._given(before) != self._given(part):
-            return False
-        return leaves == [each for each, _ in self._leaves_of(part, None, False, 0)]
+        is_there = all(self.source.lies_in(part.call, each) for each in self._holders(before))
+        return is_there and self._given(before) == self._given(part)
 
     def _holders(self, part: Part) -> Iterator[cst.CSTNode]:
         """The blocks of the function that a part stands in."""

@@ -111,3 +111,10 @@ def library() -> Library:
     if spec is None or not spec.submodule_search_locations:
         raise RuntimeError("paddle-migrate is not completely installed: paddle_compat is missing; install it again")
     return Library(Path(next(iter(spec.submodule_search_locations))))
+
+
+def own_rule(place: str) -> Rule:
+    """The rule that stands at a place below compat's package."""
+    found = library().lookup(f"{PACKAGE}.{place}")
+    assert isinstance(found, Rule)
+    return found

@@ -18,8 +18,7 @@ from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.expand import activated
 from paddle_migrate.rules.expansion import Refused
-from paddle_migrate.rules.library import library
-from paddle_migrate.rules.rule import PACKAGE, Rule
+from paddle_migrate.rules.library import library, own_rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -78,7 +77,7 @@ def _write(script: Script, reference: Reference, made: cst.Call) -> None:
         for use in uses.activations:
             _activate(script, use, parts)
     if parts is None and (uses.activations or uses.others):
-        name = write_helper(script, _of_today("LayerHelper"))
+        name = write_helper(script, own_rule("_today.LayerHelper"))
         script.edits.replace(*script.source.span(reference.node), name)
         script.say(reference.node, "PM117", reference.short, f"→ {name}, written into the script")
     else:
@@ -97,12 +96,6 @@ def _activation_of(script: Script, made: cst.Call) -> cst.Call | None:
     if not isinstance(call, cst.Call) or call.func is not method or method.attr.value != "append_activation":
         return None
     return call if [arg.star for arg in call.args] == [""] else None
-
-
-def _of_today(name: str) -> Rule:
-    found = library().lookup(f"{PACKAGE}._today.{name}")
-    assert isinstance(found, Rule)
-    return found
 
 
 def _uses(script: Script, made: cst.Call) -> _Uses:
@@ -163,7 +156,7 @@ def _makes_zeros(end: Spot) -> bool:
 def _keep(script: Script, uses: _Uses) -> None:
     """Variables that last, and are full of zeros by themselves."""
     for call in uses.kept:
-        name = write_helper(script, _of_today("kept_variable"))
+        name = write_helper(script, own_rule("_today.kept_variable"))
         script.edits.replace(*script.source.span(call.func), name)
         script.say(call, "PM117", _KEPT, f"→ {name}, written into the script")
     for call in uses.filled:

@@ -13,8 +13,8 @@ from paddle_migrate.facts.call_sites import call_sites
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expand import activated, expand
 from paddle_migrate.rules.expansion import Call, Refused
-from paddle_migrate.rules.library import library
-from paddle_migrate.rules.rule import PACKAGE, Rule
+from paddle_migrate.rules.library import own_rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # constructors of layers; functions have act= in their rules
@@ -89,8 +89,7 @@ def _move(script: Script, reference: Reference, inliner: Inliner) -> None:
 
 def _named(script: Script, reference: Reference, act: ast.expr) -> str:
     """The activation that only running names, as text."""
-    rule = library().lookup(f"{PACKAGE}._today.activation_by_name")
-    assert isinstance(rule, Rule)
+    rule = own_rule("_today.activation_by_name")
     found = expand(rule, Call([act], {}), script.options.target)
     return spell(script, reference.binding, found, found.value)
 

@@ -17,8 +17,8 @@ from paddle_migrate.facts.making import may_make, trains
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.library import library
-from paddle_migrate.rules.rule import PACKAGE, Rule
+from paddle_migrate.rules.library import own_rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -57,7 +57,7 @@ def _wrap(script: Script, reference: Reference, rule: Rule) -> None:
         today = f"{name}({today})"
         script.say(reference.node, "PM101", reference.short, _COPIED.format(name))
     if makes:
-        name = write_helper(script, _outside())
+        name = write_helper(script, own_rule("_today_cells.parameters_outside"))
         today = f"{name}()({today})"
         script.say(reference.node, "PM101", reference.short, _SAID.format(name))
     script.edits.replace(*script.source.span(reference.node), today)
@@ -69,12 +69,6 @@ def _today(script: Script, reference: Reference, rule: Rule) -> str:
     if reference.name == _LOOP and (loop is None or leaves_results(script.facts, loop)):
         return write_written(script, "while_loop_in_place")
     return script.imports.spell(rule.target, reference.binding)
-
-
-def _outside() -> Rule:
-    found = library().lookup(f"{PACKAGE}._today_cells.parameters_outside")
-    assert isinstance(found, Rule)
-    return found
 
 
 def _is_any(script: Script, reference: Reference, test: Callable[[Spot], bool]) -> bool:

@@ -13,8 +13,7 @@ from paddle_migrate.facts.values.objects import classes_of
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
-from paddle_migrate.rules.library import library
-from paddle_migrate.rules.rule import PACKAGE, Rule
+from paddle_migrate.rules.library import own_rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -41,8 +40,7 @@ def rewrite(script: Script) -> None:
 
 def _keep_lengths(script: Script, call: cst.Call) -> None:
     """`exe.run(…)` → `run_rows(exe.run, …)`."""
-    rule = library().lookup(f"{PACKAGE}._today_sequences.fetched.run_rows")
-    assert isinstance(rule, Rule)
+    rule = own_rule("_today_sequences.fetched.run_rows")
     name, (start, end) = write_helper(script, rule), script.source.span(call.func)
     script.edits.insert(start, f"{name}(")
     script.edits.replace(end, script.source.text.index("(", end) + 1, ", ")

@@ -13,8 +13,8 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.rules.expansion import Refused
-from paddle_migrate.rules.library import library
-from paddle_migrate.rules.rule import PACKAGE, Rule
+from paddle_migrate.rules.library import own_rule
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # the rule of programs keeps the row by itself
@@ -38,17 +38,12 @@ def _write(script: Script, reference: Reference, is_read: bool) -> None:
     dtype = reference.argument("dtype")
     if dtype is not None and constants(script.facts, dtype) != ("float32",):
         return
-    inliner = Inliner(script, replace(reference, rule=_rule()) if is_read else reference)
+    of_all_rows = replace(reference, rule=own_rule("fluid.dygraph.nn.embedding_of_all_rows"))
+    inliner = Inliner(script, of_all_rows if is_read else reference)
     inliner.expansion.differs.clear()
     new = inliner.write()
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {new}")
-
-
-def _rule() -> Rule:
-    found = library().lookup(f"{PACKAGE}.fluid.dygraph.nn.embedding_of_all_rows")
-    assert isinstance(found, Rule)
-    return found
 
 
 def _may_be_read(script: Script, call: cst.Call) -> bool:
