@@ -138,7 +138,7 @@ def train_multi_gpu():
     # 并行环境要在建模型之前准备好 / the parallel context comes before the model
     model = MNIST()
     if args.init:
-        params = paddle.load(args.init.removesuffix('.pdparams') + '.pdparams')
+        params = paddle.load(args.init if args.init.endswith('.pdparams') else args.init + '.pdparams')
         model.set_state_dict(params)
     model = paddle.DataParallel(model)
     model.train()

@@ -153,7 +153,7 @@ def train(args):
     # optimizer = Adam(learning_rate=0.001, parameters=model.parameters())
 
     if args.init:
-        params = paddle.load(args.init.removesuffix('.pdparams') + '.pdparams')
+        params = paddle.load(args.init if args.init.endswith('.pdparams') else args.init + '.pdparams')
         model.set_state_dict(params)
     if args.resume:
         params, opt_state = load_states(args.resume)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import importlib.util
 import json
@@ -21,8 +22,26 @@ from paddle_migrate.run import Run
 Check = Callable[..., Result]
 
 
+def _load(path: Path) -> ModuleType:
+    """A module that no import path leads to."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+ORACLE = Path(__file__).parents[1] / "oracle"
+OLDEST_PYTHON = _load(Path(__file__).parent / "oldest_python.py")
+
+
 def _migrate(source: str, **options: Any) -> Result:
-    return migrate_source(source, "script.py", Options(**options))
+    result = migrate_source(source, "script.py", Options(**options))
+    if result.changed:
+        before, after = (OLDEST_PYTHON.too_new(ast.parse(text)) for text in (source, result.text))
+        assert before or not after
+    return result
 
 
 @pytest.fixture
@@ -112,19 +131,9 @@ def run_both_ways(
         each.close()
 
 
-def _load(name: str) -> ModuleType:
-    """A module of ``tests/oracle``, which no import path leads to."""
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parents[1] / "oracle" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="session")
 def trials() -> ModuleType:
     """``tests/oracle/trials.py``, with ``ask`` of ``harness.py``."""
-    module = _load("trials")
-    module.ask = _load("harness").ask
+    module = _load(ORACLE / "trials.py")
+    module.ask = _load(ORACLE / "harness.py").ask
     return module

@@ -11,6 +11,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import leave_unclear
 from paddle_migrate.facts.endings import MODEL, OPTIMIZER, ending, in_place_of, is_written_in
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.pure import is_pure
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.script import Script
 
@@ -137,12 +138,17 @@ def _formatted(path: cst.BinaryOperation) -> cst.BaseExpression | None:
 
 def _file(script: Script, path: cst.BaseExpression, suffix: str) -> str:
     """The file that load_dygraph read for a path: an ending that it has already stood for none."""
-    known = ending(script.facts, path)
+    known, text = ending(script.facts, path), script.render(path)
     if known is not None:
-        return in_place_of(script.render(path), known, suffix) if known else _with_suffix(script, path, suffix)
-    is_whole = isinstance(path, (cst.Name, cst.Attribute, cst.Call, cst.Subscript)) or path.lpar
-    text = script.render(path) if is_whole else f"({script.render(path)})"
-    return f"{text}.removesuffix({script.string(MODEL)}) + {script.string(suffix)}"
+        return in_place_of(text, known, suffix) if known else _with_suffix(script, path, suffix)
+    added = script.string(suffix)
+    return f"{text} if {text}.endswith({added}) else {text} + {added}"
+
+
+def _is_found_when_it_runs(script: Script, path: cst.BaseExpression, suffix: str) -> bool:
+    """Whether it takes a function to find the file: one that may be missing, a path that is no mere name."""
+    is_mere_name = isinstance(path, (cst.Name, cst.Attribute)) and is_pure(script.facts, path)
+    return ending(script.facts, path) is None and (suffix == OPTIMIZER or not is_mere_name)
 
 
 def _load(script: Script, reference: Reference) -> None:
@@ -164,8 +170,11 @@ def _load(script: Script, reference: Reference) -> None:
             _load_pair(script, reference, assign, target, path)
             return
     if isinstance(assign, cst.Subscript) and script.source.code(assign.slice[0]).strip() in ("0", "1"):
-        spelled = script.imports.spell("paddle.load", reference.binding)
         suffix = (MODEL, OPTIMIZER)[int(script.source.code(assign.slice[0]))]
+        if _is_found_when_it_runs(script, path, suffix):
+            _by_helper(script, reference, "load_states")
+            return
+        spelled = script.imports.spell("paddle.load", reference.binding)
         start, end = script.source.core(assign)
         taken = script.source.parents.get(assign)
         name = script.assigned_name(assign)
@@ -192,7 +201,7 @@ def _load_pair(
     used = [(name, suffix) for name, suffix, node in pairs if _is_used(script, node)]
     used = used or next(([pair[:2]] for pair in pairs if pair[0] != "_"), [pairs[0][:2]])
     optional = len(used) == 2  # 1.8 gave None for a file that was missing beside the model's
-    if optional and ending(script.facts, path) is None:
+    if any(_is_found_when_it_runs(script, path, suffix) for _, suffix in used):
         _by_helper(script, reference, "load_states")
         return
     statement = script.statement(assign)

@@ -215,10 +215,24 @@ def test_an_ending_is_not_added_twice(check_transformed, path, file):
                       f"{MODERN}params = paddle.load({file})\nmodel.set_state_dict(params)\n")
 
 
-@pytest.mark.parametrize("path", ["path", "args.weights", "os.path.join(d, name)", "get()"])
-def test_an_ending_that_is_not_known_is_taken_off_first(path):
+@pytest.mark.parametrize("path", ["path", "args.weights"])
+def test_an_ending_that_is_not_known_is_added_where_it_is_not_there(path):
     result = migrate_source(f"{HEAD}def load(path):\n    model.set_dict(fluid.load_dygraph({path})[0])\n")
-    assert f"paddle.load({path}.removesuffix('.pdparams') + '.pdparams')".replace("'", '"') in result.text
+    assert f'paddle.load({path} if {path}.endswith(".pdparams") else {path} + ".pdparams")' in result.text
+
+
+@pytest.mark.parametrize("path", ["os.path.join(d, name)", "get()", "paths[next(numbers)]"])
+@pytest.mark.parametrize("line", ["model.set_dict(fluid.load_dygraph({})[0])", "state, _ = fluid.load_dygraph({})"])
+def test_a_path_is_worked_out_once(path, line):
+    line = line.format(path)
+    result = migrate_source(f"{HEAD}def load(path):\n    {line}\n")
+    wanted = line.replace("fluid.load_dygraph", "load_states").replace("set_dict", "set_state_dict")
+    assert result.text.endswith(f"def load(path):\n    {wanted}\n")
+
+
+def test_a_state_of_the_optimizer_may_be_missing():
+    result = migrate_source(f"{HEAD}def load(path):\n    _, state = fluid.load_dygraph(path)\n    return state\n")
+    assert "    _, state = load_states(path)\n" in result.text
 
 
 @pytest.mark.parametrize("made", ["'m'", "'m_%d' % n", "os.path.join(d, 'm')"])
