@@ -1,7 +1,8 @@
-# Needs python3, make and a package index. `make PADDLE=2.6.2 test` chooses the Paddle; without it pip takes the
-# newest that installs here.
+# Needs python3, make and a package index. `make PADDLE=2.6.2 test` chooses the Paddle, NUMPY=1.26.4 the NumPy beside it;
+# without them pip takes the newest that install here.
 PYTHON ?= python3
 PADDLE ?=
+NUMPY ?=
 TESTS ?=
 VENV := .venv$(if $(PADDLE),-$(PADDLE))
 BIN := $(VENV)/bin
@@ -9,7 +10,7 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
-.PHONY: help install oracle demo test pythons lint types bench performance net earns helpers libraries library-runs modern site generated record release bare clone clean
+.PHONY: help install second oracle demo test pythons lint types bench performance net earns helpers libraries library-runs modern site generated record release bare clone clean
 .DEFAULT_GOAL := help
 
 help:
@@ -24,6 +25,7 @@ help:
 	@echo 'make helpers REAL=…  how many of the lines that the codemods add are helpers'
 	@echo 'make libraries  how many modules of real libraries import'
 	@echo 'make library-runs  what they compute, against real Paddle 2.0 to 2.4'
+	@echo 'make second  Paddle 2.6.2 beside NumPy 1, for make PADDLE=2.6.2 test'
 	@echo 'make oracle  real PaddlePaddle 1.8.5 beside it, where there is a Python 3.7'
 	@echo 'make modern  examples/modern again, from examples/legacy'
 	@echo 'make site    the documentation as pages, in build/site'
@@ -38,9 +40,13 @@ install: $(INSTALLED)
 $(INSTALLED): pyproject.toml compat/paddle_migrate.pth compat/paddle_migrate.start
 	@echo 'First an environment with Paddle, in $(VENV): some hundred MB from the package index, one to five minutes.'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python $(PIP) -e '.[cpu,dev]' $(if $(PADDLE),'paddlepaddle==$(PADDLE)')
-	@$(BIN)/python -c 'from importlib.metadata import version as v; print("Paddle", v("paddlepaddle"), "in $(VENV)")'
+	$(BIN)/python $(PIP) -e '.[cpu,dev]' $(if $(PADDLE),'paddlepaddle==$(PADDLE)') $(if $(NUMPY),'numpy==$(NUMPY)')
+	@$(BIN)/python -c 'from importlib.metadata import version as v; print("Paddle", v("paddlepaddle"), "and NumPy", v("numpy"), "in $(VENV)")'
 	@touch $@
+
+# The second Paddle of the tests, beside the NumPy of its time.
+second:
+	@$(MAKE) PADDLE=2.6.2 NUMPY=1.26.4 install
 
 # Never fails for want of a Python 3.7: everything that uses it has recorded results to fall back on.
 oracle:

@@ -9,7 +9,9 @@ another question needs another record, made by ``PADDLE_ORACLE_RECORD=1 python -
 
 from __future__ import annotations
 
+import atexit
 import base64
+import functools
 import hashlib
 import json
 import os
@@ -27,20 +29,6 @@ RECORDED = HERE / "recorded"
 HOW_TO_RECORD = "PADDLE_ORACLE_RECORD=1 python -m pytest -m oracle"
 VERSION = "1.8.5"
 SPREAD = "spread|"
-
-_FRAME = """
-import json, sys, warnings
-warnings.simplefilter("ignore")
-import numpy as np
-import paddle, paddle.fluid as fluid
-assert paddle.__version__ == {version!r}, paddle.__version__
-folder = sys.argv[1]
-answer = {{}}
-scope = dict(np=np, paddle=paddle, fluid=fluid, given=dict(np.load(folder + "/given.npz")), answer=answer)
-exec(compile(open(folder + "/question.py").read(), "question.py", "exec"), scope)
-np.savez(folder + "/answer.npz", **answer)
-"""
-
 
 class StaleRecordError(AssertionError):
     """The recorded answer belongs to another question."""
@@ -112,15 +100,26 @@ def run(
     interpreter = python()
     if interpreter is None:
         raise RuntimeError("there is no PaddlePaddle 1.8.5 here; set PADDLE_ORACLE_PYTHON")
+    server = _server(interpreter, tuple(kernels.items()))
     with tempfile.TemporaryDirectory() as folder:
         np.savez(f"{folder}/given.npz", **given)
         Path(folder, "question.py").write_text(question, encoding="utf-8")
-        command = [interpreter, "-c", _FRAME.format(version=VERSION), folder]
-        environment = {**there(), "TMPDIR": folder, **kernels}
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600, check=False)
-        if done.returncode:
-            raise RuntimeError(f"1.8.5 failed ({done.returncode}):\n{done.stdout}\n{done.stderr}")
+        assert server.stdin is not None
+        assert server.stdout is not None
+        print(folder, file=server.stdin, flush=True)
+        status = server.stdout.readline().strip()
+        if status != "0":
+            printed = Path(folder, "printed.txt")
+            raise RuntimeError(f"1.8.5 failed ({status}):\n{printed.read_text() if printed.exists() else ''}")
         return dict(np.load(f"{folder}/answer.npz"))
+
+
+@functools.cache
+def _server(interpreter: str, kernels: tuple[tuple[str, str], ...]) -> subprocess.Popen[str]:
+    server = subprocess.Popen([interpreter, str(HERE / "server.py")], env={**there(), **dict(kernels)}, text=True,
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # fmt: skip
+    atexit.register(server.communicate)
+    return server
 
 
 def stamp_of(question: str, given: dict[str, np.ndarray]) -> str:
