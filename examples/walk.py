@@ -114,6 +114,14 @@ def nothing():
     yield
 
 
+def names_of_a_process():
+    """Parameters are counted from zero, as in a process of the script's own: optimizers' states are known by them."""
+    import paddle
+
+    here = paddle.utils if hasattr(paddle, "utils") and hasattr(paddle.utils, "unique_name") else paddle.fluid
+    return here.unique_name.guard()
+
+
 def family(cls):
     return [cls] + [each for sub in cls.__subclasses__() for each in family(sub)]
 
@@ -160,7 +168,7 @@ def run(script, options, write, keep=False, follow=None):
     printed = io.StringIO()
     walk = Walk(dict(np.load(follow)) if follow else None)
     sys.argv = [script, *options]
-    with contextlib.redirect_stdout(printed), walk.hooked() if keep or follow else nothing():
+    with contextlib.redirect_stdout(printed), walk.hooked() if keep or follow else nothing(), names_of_a_process():
         runpy.run_path(script, run_name="__main__")
     losses = np.array([float(text) for text in LOSS.findall(printed.getvalue())])
     np.savez(write, loss=losses, **(walk.answer() if keep or follow else {}))
