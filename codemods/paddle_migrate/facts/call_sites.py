@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cached_property
 
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.objects import line
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.project.importers import may_call, may_use
 
 _ALL_LAYERS = ("sublayers", "named_sublayers", "children", "named_children", "_sub_layers", "__dict__")
@@ -48,7 +52,30 @@ def _calls_of_attribute(facts: Facts, owner: cst.ClassDef, attribute: str) -> li
         return None
     if any(may_call(raw, owner.name.value, attribute) for raw in _importers(facts)):
         return None
+    if _may_be_called_above(facts, owner, attribute):
+        return None
     return _all_calls(facts, attributes.own(owner, attribute))
+
+
+def _may_be_called_above(facts: Facts, owner: cst.ClassDef, attribute: str) -> bool:
+    """Whether a class that it derives from, and that may stand elsewhere, reads the attribute."""
+    values = values_of(facts)
+    for each in line(values, Spot(facts, owner)):
+        assert isinstance(each.node, cst.ClassDef)
+        read = each.facts.once(_Attributes)
+        if each.node is not owner and (read.own(each.node, attribute) or id(each.node) in read.reaching_all):
+            return True
+        for base in each.node.bases:
+            shown = all(isinstance(end.node, cst.ClassDef) for end in values.ends(each.at(base.value)))
+            if not shown and not _reads_nothing(each.facts, base.value):
+                return True
+    return False
+
+
+def _reads_nothing(facts: Facts, base: cst.BaseExpression) -> bool:
+    """Whether it is a class of Python's or of Paddle's."""
+    is_builtin = isinstance(base, cst.Name) and not facts.scopes.find(base)
+    return is_builtin or facts.names.resolve(base).partition(".")[0] in sys.stdlib_module_names | {"paddle"}
 
 
 class _Attributes:

@@ -12,6 +12,8 @@ class Net(fluid.dygraph.Layer):
     def forward(self, x):
         return self.fc(x)
 """
+ABOVE = "class Above(fluid.dygraph.Layer):\n    def once(self, x):\n        return {reads}\n"
+DERIVED = NET.replace("(fluid.dygraph.Layer)", "(Above)")
 
 
 def sites(read, text):
@@ -28,6 +30,8 @@ def sites(read, text):
         (NET.replace("(x)\n", "(self.fc(x))\n"), ["self.fc(self.fc(x))", "self.fc(x)"]),
         ("fc = fluid.dygraph.Linear(3, 4)\ny = fc(fc(x))\n", ["fc(fc(x))", "fc(x)"]),
         (NET.replace("self.fc(x)", "x"), []),
+        (ABOVE.format(reads="x") + DERIVED, ["self.fc(x)"]),
+        ("import abc\n" + NET.replace("fluid.dygraph.Layer", "fluid.dygraph.Layer, abc.ABC"), ["self.fc(x)"]),
     ],
 )
 def test_seen(read, text, found):
@@ -48,6 +52,11 @@ def test_seen(read, text, found):
         "for i in y:\n    fc = fluid.dygraph.Linear(3, 4)\n    fc(x)\n",
         "fc = fluid.dygraph.Linear(3, 4)\nfc = wrap(fc)\nfc(x)\n",
         "fluid.dygraph.Linear(3, 4)(x)\n",
+        ABOVE.format(reads="self.fc(x)") + DERIVED,
+        ABOVE.format(reads="self.fc(x)") + "class Between(Above):\n    pass\n" + DERIVED.replace("Above", "Between"),
+        ABOVE.format(reads="getattr(self, 'fc')(x)") + DERIVED,
+        ABOVE.format(reads="x") + DERIVED.replace("(Above)", "(made())"),
+        "from research import Above\n" + DERIVED,
     ],
 )
 def test_not_all_are_seen(read, text):

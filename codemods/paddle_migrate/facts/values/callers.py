@@ -10,7 +10,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.facts.values.decorators import KEEPING, decorators, owner_of
+from paddle_migrate.facts.values.decorators import is_left, owner_of
 from paddle_migrate.facts.values.object_calls import BEHIND_CALLS, calls_of_objects
 from paddle_migrate.facts.values.objects import classes_of, is_one, line
 from paddle_migrate.facts.values.spot import Following, Function, Spot
@@ -77,7 +77,7 @@ def _find(facts: Facts, function: Function, may_be: Callable[[Spot], bool]) -> C
     if isinstance(function, cst.Lambda):
         _of_lambda(facts, function, found)
         return found
-    if not set(decorators(facts, function)) <= set(KEEPING):
+    if not is_left(facts, function):
         found.are_hidden = True
         return found
     owner, name = owner_of(facts, function), function.name.value
@@ -109,8 +109,9 @@ def _of_lambda(facts: Facts, function: cst.Lambda, found: Callers) -> None:
 def _of_named(facts: Facts, named: cst.FunctionDef | cst.ClassDef, found: Callers) -> None:
     """Calls of a function or a class by its name."""
     name = named.name.value
+    is_function = isinstance(named, cst.FunctionDef)  # whose decorators leave it
     bindings = [each for each in facts.scopes.of(named).find(name) if each.node is named]
-    if named.decorators or _makes_itself(facts, named):
+    if (named.decorators and not is_function) or _makes_itself(facts, named):
         found.are_hidden = True
     _of_name(facts, name, bindings, found)
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.spot import Function
 
 KEEPING = ("classmethod", "staticmethod")  # decorators that leave a function what it is
+_PADDLES = ("no_grad", "declarative", "to_static")  # Paddle's that do, too
 CLASS_KEEPING = ("dataclasses.dataclass", "enum.unique", "functools.total_ordering", "six.add_metaclass",
                  "six.python_2_unicode_compatible")  # and a class
 
@@ -43,3 +45,94 @@ def gives_back(facts: Facts, function: cst.FunctionDef, called: bool) -> bool:
     if called:
         return isinstance(made, cst.FunctionDef) and gives_back(facts, made, False)
     return made in function.params.params[int(takes_object(facts, function)) :][:1]
+
+
+def is_left(facts: Facts, function: cst.FunctionDef) -> bool:
+    """Whether a call of the function behind its decorators runs it once, with what it is given, and gives what it
+    gives."""
+    return all(_leaves(facts, each.decorator) for each in function.decorators)
+
+
+def _leaves(facts: Facts, decorator: cst.BaseExpression) -> bool:
+    if facts.source.code(decorator) in KEEPING:
+        return True
+    called = isinstance(decorator, cst.Call)
+    name = decorator.func if isinstance(decorator, cst.Call) else decorator
+    resolved = facts.names.resolve(name)
+    if resolved.startswith("paddle."):
+        return resolved.rpartition(".")[2] in _PADDLES
+    there = facts.others.bound(name) if facts.others is not None else None
+    home = Facts.of_other(there[0]) if there is not None else facts
+    bindings = there[1] if there is not None else facts.scopes.find(name) if isinstance(name, cst.Name) else []
+    made = bindings[0].node if len(bindings) == 1 else None
+    if called and isinstance(made, cst.FunctionDef):
+        made = _inner(home, made)  # `@timed("train")`
+    return isinstance(made, cst.FunctionDef) and _hands_on(home, made)
+
+
+def _inner(facts: Facts, function: cst.FunctionDef) -> cst.FunctionDef | None:
+    """The function inside that it returns, in its last line."""
+    last = function.body.body[-1]
+    line = last.body[-1] if isinstance(last, cst.SimpleStatementLine) else None
+    value = line.value if isinstance(line, cst.Return) else None
+    bindings = facts.scopes.find(value) if isinstance(value, cst.Name) else []
+    made = bindings[0].node if len(bindings) == 1 else None
+    is_inside = made is not None and facts.source.lies_in(made, function)
+    return made if isinstance(made, cst.FunctionDef) and is_inside and _returns(facts, function) == [value] else None
+
+
+def _hands_on(facts: Facts, decorator: cst.FunctionDef) -> bool:
+    """`def logged(f): def run(*args, **kwargs): …; return f(*args, **kwargs); return run`."""
+    run, params = _inner(facts, decorator), decorator.params.params
+    if run is None or len(params) != 1 or not set(decorators_of(run)) <= {"wraps"}:
+        return False
+    places, names = run.params.star_arg, run.params.star_kwarg
+    if run.params.kwonly_params or not isinstance(places, cst.Param) or names is None:
+        return False
+    uses = [use for each in _bindings(facts, decorator, params[0]) for use in each.uses]
+    calls = [call for use in uses if isinstance(call := facts.source.parents.get(use), cst.Call) and call.func is use]
+    if len(calls) != 1 or facts.source.parent(calls[0], cst.For, cst.While) is not None:
+        return False
+    given = [(arg.star, facts.source.code(arg.value)) for arg in calls[0].args]
+    first = [("", each.name.value) for each in run.params.params]  # the object of a method
+    if given != [*first, ("*", places.name.value), ("**", names.name.value)]:
+        return False
+    stars = [use for each in (places, names) for found in _bindings(facts, run, each) for use in found.uses]
+    is_same = all(len(_bindings(facts, run, each)) == 1 for each in (*run.params.params, places, names))
+    return is_same and len(stars) == len((places, names)) and _gives(facts, run, calls[0])
+
+
+def _bindings(facts: Facts, function: cst.FunctionDef, param: cst.Param) -> list[Binding]:
+    return facts.scopes.scope(function).bindings.get(param.name.value, [])
+
+
+def decorators_of(function: cst.FunctionDef) -> list[str]:
+    """The last names of its decorators."""
+    each = [d.decorator.func if isinstance(d.decorator, cst.Call) else d.decorator for d in function.decorators]
+    return [e.attr.value if isinstance(e, cst.Attribute) else e.value if isinstance(e, cst.Name) else "" for e in each]
+
+
+def _gives(facts: Facts, run: cst.FunctionDef, call: cst.Call) -> bool:
+    """Whether all that it returns is what the call gives, and it returns in the end."""
+    name = facts.assigned_name(call)
+    bindings = facts.scopes.find(name) if name is not None else []
+    found = _returns(facts, run)
+    is_it = [e is call or (isinstance(e, cst.Name) and len(bindings) == 1 and facts.scopes.find(e) == bindings)
+             for e in found]
+    return bool(found) and all(is_it) and _ends(run.body)
+
+
+def _returns(facts: Facts, function: cst.FunctionDef) -> list[cst.BaseExpression | None]:
+    """What its own `return`s give."""
+    inside = facts.source.inside(function, cst.Return)
+    return [e.value for e in inside if facts.source.parent(e, cst.FunctionDef, cst.Lambda) is function]
+
+
+def _ends(suite: cst.BaseSuite) -> bool:
+    """Whether its last statement returns, under a `with` or a `try`, too."""
+    last = suite.body[-1]
+    if isinstance(last, cst.With):
+        return _ends(last.body)
+    if isinstance(last, cst.Try):
+        return _ends(last.body) and not last.handlers
+    return isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[-1], cst.Return)

@@ -10,7 +10,7 @@ from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.containers import unpacked
-from paddle_migrate.facts.values.decorators import KEEPING, decorators
+from paddle_migrate.facts.values.decorators import is_left
 from paddle_migrate.facts.values.spot import Following, Spot, Way, function_around
 
 _DEEPEST = 8  # base classes of base classes
@@ -70,7 +70,7 @@ def _method(owner: Spot, name: str) -> Spot | None:
     method = method_of(owner.node, name) if isinstance(owner.node, cst.ClassDef) else None
     if method is None:
         return None
-    return owner.at(method if set(decorators(owner.facts, method)) <= set(KEEPING) else None)
+    return owner.at(method if is_left(owner.facts, method) else None)
 
 
 def line(values: Following, owner: Spot) -> list[Spot]:

@@ -18,9 +18,8 @@ from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.containers import elements, gotten, index_of, unpacked
 from paddle_migrate.facts.values.decorators import (
     CLASS_KEEPING,
-    KEEPING,
-    decorators,
     gives_back,
+    is_left,
     owner_of,
     takes_object,
 )
@@ -148,7 +147,7 @@ class Values:
             kept = all(self._keeps(home, each.decorator) for each in node.decorators)
             return [home.at(node), *([] if kept else [home])]
         if isinstance(node, cst.FunctionDef):
-            return [home.at(node if set(decorators(spot.facts, node)) <= set(KEEPING) else None)]
+            return [home.at(node if is_left(spot.facts, node) else None)]
         if isinstance(node, _ITSELF):
             return [home.at(node)]
         if isinstance(node, cst.Param):

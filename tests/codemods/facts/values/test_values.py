@@ -176,6 +176,37 @@ def test_a_class_may_be_something_else_behind_its_decorator(head):
     assert origins(f"{head}{CLASS}Net") == {"Net", "?"}
 
 
+LOGGED = "def logged(f):\n    @functools.wraps(f)\n    def run(*args, **kwargs):\n        {}\n    return run\n"
+HANDED = "return f(*args, **kwargs)"
+
+
+@pytest.mark.parametrize("head", [
+    LOGGED.format(HANDED) + "@logged\n", LOGGED.format("print(f.__name__)\n        " + HANDED) + "@logged\n",
+    LOGGED.format("made = f(*args, **kwargs)\n        print(made)\n        return made") + "@logged\n",
+    LOGGED.format("with timer():\n            " + HANDED) + "@logged\n@logged\n",
+    "def named(name):\n" + "".join(f"    {line}\n" for line in LOGGED.format(HANDED).splitlines())
+    + "    return logged\n@named('f')\n",
+    "import paddle.fluid as fluid\n@fluid.dygraph.no_grad\n",
+])
+def test_a_function_is_what_it_was_behind_its_decorator(head):
+    assert origins(f"{head}def f(x):\n    return x\nf(1)") == {"1"}
+    assert origins(f"{head}def f(x):\n    x\n    return x\nf(2)\nf(2)") == {"2"}
+
+
+@pytest.mark.parametrize("head", [
+    LOGGED.format("f(*args, **kwargs)") + "@logged\n", LOGGED.format("return 2 * f(*args, **kwargs)") + "@logged\n",
+    LOGGED.format("return f(*args[1:], **kwargs)") + "@logged\n", LOGGED.format("return f(args)") + "@logged\n",
+    LOGGED.format("kwargs['x'] = 3\n        " + HANDED) + "@logged\n",
+    LOGGED.format("if ready:\n            " + HANDED) + "@logged\n",
+    LOGGED.format("for _ in range(2):\n            " + HANDED) + "@logged\n",
+    LOGGED.format("try:\n            " + HANDED + "\n        except KeyError:\n            return 0") + "@logged\n",
+    LOGGED.format(HANDED).replace("return run\n", "return [run]\n") + "@logged\n",
+    "import functools\n@functools.lru_cache()\n", "@given.logged\n",
+])
+def test_a_function_may_be_something_else_behind_its_decorator(head):
+    assert origins(f"{head}def f(x):\n    return x\nf(1)") != {"1"}
+
+
 @pytest.mark.parametrize("others", [
     "class Config:\n    def __init__(self, **more):\n        for k in more:\n            setattr(self, k, more[k])\n",
     "class Config:\n    def set(it, k):\n        setattr(it, k, 1)\n",

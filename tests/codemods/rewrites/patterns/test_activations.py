@@ -266,6 +266,37 @@ def test_check_looks_again_when_a_file_comes_to_call_the_layer(tmp_path):
     assert said == [0, 1]
 
 
+ABOVE = """\
+import paddle.fluid as fluid
+class Above(fluid.dygraph.Layer):
+    def __init__(self):
+        super(Above, self).__init__()
+    def forward(self, x):
+        return self.fc2(self.fc1(x))
+"""
+
+
+@pytest.mark.parametrize("way", ["one file", "two files", "two steps"])
+def test_calls_of_a_class_above(run_both_ways, way):
+    net = """\
+class Net(Above):
+    def __init__(self):
+        super(Net, self).__init__()
+        attr = fluid.ParamAttr(initializer=fluid.initializer.Constant(0.3))
+        self.fc1 = fluid.dygraph.Linear(2, 3, param_attr=attr, act='relu')
+        self.fc2 = fluid.dygraph.Linear(3, 2, attr, act='softmax')
+with fluid.dygraph.guard():
+    print(Net()(fluid.dygraph.to_variable(np.float32([[1, -2], [3, 4]]))).numpy().tolist())
+"""
+    net = "class Between(Above):\n    pass\n" + net.replace("(Above)", "(Between)") if way == "two steps" else net
+    files = {"main.py": f"import numpy as np\n{ABOVE}{net}"}
+    if way == "two files":
+        files = {"main.py": f"import numpy as np\nimport paddle.fluid as fluid\nfrom above import Above\n{net}",
+                 "above.py": ABOVE}
+    old, new = run_both_ways({"net": files})
+    assert old["net"] == new["net"] == ["[[0.5, 0.5], [0.5, 0.5]]"]
+
+
 KEPT = """\
 import paddle.fluid as fluid
 class Net(fluid.dygraph.Layer):
