@@ -82,14 +82,18 @@ def _inner(facts: Facts, function: cst.FunctionDef) -> cst.FunctionDef | None:
 
 
 def _hands_on(facts: Facts, decorator: cst.FunctionDef) -> bool:
-    """`def logged(f): def run(*args, **kwargs): …; return f(*args, **kwargs); return run`."""
+    """`def logged(f): def run(*args, **kwargs): …; return f(*args, **kwargs); return run`, `def box(f): return f`."""
     run, params = _inner(facts, decorator), decorator.params.params
-    if run is None or len(params) != 1 or not set(decorators_of(run)) <= {"wraps"}:
+    if len(params) != 1:
+        return False
+    uses = [use for each in _bindings(facts, decorator, params[0]) for use in each.uses]
+    if run is None:
+        return bool(uses) and uses == _returns(facts, decorator) and _ends(decorator.body)
+    if not set(decorators_of(run)) <= {"wraps"}:
         return False
     places, names = run.params.star_arg, run.params.star_kwarg
     if run.params.kwonly_params or not isinstance(places, cst.Param) or names is None:
         return False
-    uses = [use for each in _bindings(facts, decorator, params[0]) for use in each.uses]
     calls = [call for use in uses if isinstance(call := facts.source.parents.get(use), cst.Call) and call.func is use]
     if len(calls) != 1 or facts.source.parent(calls[0], cst.For, cst.While) is not None:
         return False

@@ -186,7 +186,7 @@ HANDED = "return f(*args, **kwargs)"
     LOGGED.format("with timer():\n            " + HANDED) + "@logged\n@logged\n",
     "def named(name):\n" + "".join(f"    {line}\n" for line in LOGGED.format(HANDED).splitlines())
     + "    return logged\n@named('f')\n",
-    "import paddle.fluid as fluid\n@fluid.dygraph.no_grad\n",
+    "import paddle.fluid as fluid\n@fluid.dygraph.no_grad\n", "def box(f):\n    print(1)\n    return f\n@box\n",
 ])
 def test_a_function_is_what_it_was_behind_its_decorator(head):
     assert origins(f"{head}def f(x):\n    return x\nf(1)") == {"1"}
@@ -201,7 +201,8 @@ def test_a_function_is_what_it_was_behind_its_decorator(head):
     LOGGED.format("for _ in range(2):\n            " + HANDED) + "@logged\n",
     LOGGED.format("try:\n            " + HANDED + "\n        except KeyError:\n            return 0") + "@logged\n",
     LOGGED.format(HANDED).replace("return run\n", "return [run]\n") + "@logged\n",
-    "import functools\n@functools.lru_cache()\n", "@given.logged\n",
+    "import functools\n@functools.lru_cache()\n", "@given.logged\n", "def box(f):\n    return g\n@box\n",
+    "def box(f):\n    kept.append(f)\n    return f\n@box\n",
 ])
 def test_a_function_may_be_something_else_behind_its_decorator(head):
     assert origins(f"{head}def f(x):\n    return x\nf(1)") != {"1"}
