@@ -24,7 +24,7 @@ def dygraph_programs() -> dict[str, Files]:
     paths = [*(PROGRAMS / "legacy").glob("*.py"), *(PROGRAMS / "projects").iterdir()]
     found = {path.stem: {**texts(path), **utility} for path in sorted(paths)}
     whole = {name: files for name, files in found.items() if "main.py" in files and not starts_processes(files)}
-    return {**whole, **{f"random {seed}": program(random.Random(seed)) for seed in range(20)}}
+    return {**whole, **{f"random {seed}": program(random.Random(seed)) for seed in range(10)}}
 
 
 def starts_processes(files: Files) -> bool:
