@@ -16,6 +16,7 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.signs import is_guard
+from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 
@@ -121,11 +122,10 @@ class Guards:
         return self.facts.definitions.own_class(receiver) is not None or self.facts.kinds.what(receiver) == "own"
 
     def _all_calls(self, function: cst.FunctionDef) -> list[cst.Call]:
-        """Every call of the function; none where it is used in another way, too, or is a method."""
-        bindings = self.facts.scopes.of(function).find(function.name.value)
-        plain = len(bindings) == 1 and bindings[0].node is function
-        calls = self._calls(function) if plain else []
-        return calls if plain and len(calls) == len(bindings[0].uses) else []
+        """Every call of the function; none where it is used in another way, too, or called in another file."""
+        found = callers(values_of(self.facts), self.facts, function)
+        known = found.are_all and all(each.facts is self.facts for each in found.calls)
+        return [each.node for each in found.calls if isinstance(each.node, cst.Call)] if known else []
 
     def _runs_once(self, node: cst.CSTNode, seen: frozenset[int] = frozenset()) -> bool:
         """Whether the script comes there only once, as far as it shows."""

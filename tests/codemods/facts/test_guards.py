@@ -109,6 +109,14 @@ def build():
 """
 
 
+@pytest.mark.parametrize("calls", [
+    "f()\nglobals()['f']()\n", "f()\ng = f\ng()\n", "f()\nlater(f)\n", "for one in (f, f):\n    one()\n",
+])
+def test_functions_that_are_called_by_other_ways(calls):
+    text = migrate_source(f"{HEAD}def f():\n    with guard():\n        opt.set_dict(1)\n{calls}").text
+    assert "    with paddle.utils.unique_name.guard():\n" in text
+
+
 def test_a_parameter_s_name_may_be_given_again():
     assert TWICE in migrate_source(HEAD + NAMED.format(name='name="w"') + "build()\nbuild()\n").text
 

@@ -177,6 +177,8 @@ def taken_apart(program: Program) -> bool:
         if isinstance(each, ast.Assign) and len(each.targets) == 1
         and isinstance(each.targets[0], (ast.Tuple, ast.List)) and isinstance(each.value, ast.Call)
         and all(isinstance(e, ast.Name) for e in each.targets[0].elts)
+        and len(stored(each)) == len(each.targets[0].elts)
+        and ast.unparse(each.value.func) not in ("zip", "map", "reversed", "iter")  # which have no elements
     ]
     if not found:
         return False

@@ -119,9 +119,12 @@ def _of_named(facts: Facts, named: cst.FunctionDef | cst.ClassDef, found: Caller
 def _of_name(facts: Facts, name: str, bindings: list[Binding], found: Callers) -> None:
     for use in {id(use): use for binding in bindings for use in binding.uses}.values():
         _note(facts, use, found)
+    of_file = any(each.scope is facts.scopes.module for each in bindings)
+    for looked_up in facts.once(_of_globals).get(name, ()) if of_file else ():
+        _note(facts, looked_up, found)
     if name in facts.once(_names_looked_up):
         found.are_hidden = True
-    if facts.others is None or not any(each.scope is facts.scopes.module for each in bindings):
+    if facts.others is None or not of_file:
         return
     for other in facts.others.naming(name):
         if other is None:
@@ -131,6 +134,16 @@ def _of_name(facts: Facts, name: str, bindings: list[Binding], found: Callers) -
         found.are_hidden = found.are_hidden or name in there.once(_names_looked_up)
         for named_there in other.uses_of(facts.others.path, name):
             _note(there, named_there, found)
+
+
+def _of_globals(facts: Facts) -> dict[str, list[cst.Subscript]]:
+    """`globals()["train"]`, by the names that are written out."""
+    found: dict[str, list[cst.Subscript]] = {}
+    for each in facts.source.all(cst.Subscript) if "globals" in facts.source.text else ():
+        at = each.slice[0].slice if facts.source.code(each.value) == "globals()" else None
+        if isinstance(at, cst.Index) and isinstance(at.value, cst.SimpleString):
+            found.setdefault(str(at.value.evaluated_value), []).append(each)
+    return found
 
 
 def _makes_itself(facts: Facts, named: cst.CSTNode) -> bool:

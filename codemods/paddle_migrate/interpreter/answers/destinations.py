@@ -36,6 +36,7 @@ from paddle_migrate.rules.rule import Rule
 
 _ADD_TO = ("append", "extend", "insert", "add", "appendleft")
 _SAME_METHODS = ("astype", "clone", "copy", "detach", "items", "pop", "popleft", "values", "get")
+_HANDS_BACK = ("operator.", "copy.", "functools.reduce")  # of the standard library: what is calculated with it, copies
 _SHAPES = ("ndim", "shape", "tolist")
 _MANY = 40  # bindings of a name, beyond which any of them is taken for the last
 
@@ -273,6 +274,8 @@ class Destinations:
             return
         elif self.facts.others is not None and (taker := self.facts.others.taker(call)) is not None:
             yield from self._of_another_file(value, arg, call, taker)
+        elif name.startswith(_HANDS_BACK):
+            yield replace(value, node=call)
         elif name:
             return
         elif isinstance(call.func, cst.Name) and not self.facts.scopes.find(call.func):
