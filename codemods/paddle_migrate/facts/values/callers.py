@@ -15,7 +15,7 @@ from paddle_migrate.facts.values.object_calls import BEHIND_CALLS, calls_of_obje
 from paddle_migrate.facts.values.objects import classes_of, is_one, line
 from paddle_migrate.facts.values.spot import Following, Function, Spot
 
-_LOOKS = re.compile(r"\b(?:getattr|globals|locals|vars|eval|exec|__dict__)\b")
+_LOOKS = re.compile(r"(?<![.\w])(?:getattr|globals|locals|vars|eval|exec)\b|\b__dict__\b")  # not `model.eval()`
 _MAKES_ITSELF = re.compile(r"@\s*classmethod|__class__|\btype\s*\(")
 _OF_OBJECTS = ("forward", "get_lr", "step")  # methods that Paddle calls where an object is called or asked
 _NAMED = ("isinstance", "issubclass", "super")  # which take a class and make none
