@@ -233,9 +233,9 @@ def empty(v):
 
 
 PROGRAMS = [
-    array_in_while, array_joined, array_stacked, vectors_stacked, nested_while, not_one_step, named_variable, while_loop,
-    loop_over_array, carried, switch, cond_true, cond_false, cond_of_one, cond_in_cond, case, case_last, switch_case,
-    switch_case_list, cond_in_while, created_array, empty,
+    array_in_while, array_joined, array_stacked, vectors_stacked, nested_while, not_one_step, named_variable,
+    while_loop, loop_over_array, carried, switch, cond_true, cond_false, cond_of_one, cond_in_cond, case, case_last,
+    switch_case, switch_case_list, cond_in_while, created_array, empty,
 ]
 
 
