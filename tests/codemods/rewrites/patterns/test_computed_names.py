@@ -132,7 +132,7 @@ EMBEDS = "{}e = fluid.dygraph.Embedding([5, 3], is_sparse=True)\n"
 
 
 def test_rows_in_dygraph_and_in_files_of_unknown_mode():
-    text = MAKES + EMBEDS.format("with fluid.dygraph.guard():\n    ") + "    make(KIND, parameter_list=e.parameters())\n"
+    text = MAKES + EMBEDS.format("with fluid.dygraph.guard():\n    ") + "    make(KIND, learning_rate=0.1)\n"
     assert "rows_of_any(optimizer_named(name), of_sparse)(**given)" in migrate_source(text, "old.py", Options()).text
     left = migrate_source(MAKES + "is_sparse = True\n", "old.py", Options()).left
     assert [each.message.partition(",")[0] for each in left] == ["it may be Adam"]
