@@ -75,8 +75,8 @@ def _run_by_other_names(script: Script, said: set[int]) -> Iterator[int]:
     are run where others name them; the lines that have one."""
     own = {name for scope in script.scopes.everywhere() for name, bindings in scope.bindings.items()
            for each in bindings if each.kind == "import" and is_legacy(each.target)}
-    named = re.compile(rf"(?<![\w.])({'|'.join(map(re.escape, sorted(own)))})\s*[.(]") if own else None
-    for call in script.source.all(cst.Call) if named is not None else ():
+    named = re.compile(rf"(?<![\w.])({'|'.join(map(re.escape, sorted(own)))})\s*[.(]")
+    for call in script.source.all(cst.Call) if own else ():
         if not isinstance(call.func, cst.Name) or call.func.value not in _BUILT_IN or not call.args:
             continue
         code = call.args[0].value
