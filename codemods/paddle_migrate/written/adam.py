@@ -85,3 +85,13 @@ def asked_rows(optimizer: Any, param: Any) -> list[Any]:
     if hasattr(param, "all_used_ops"):
         return [op.operand_source(0) for op in asks] if any(op.attrs().get("sparse") for op in asks) else []
     return [param.block.var(op.input("Ids")[0]) for op in asks] if any(op.attr("is_sparse") for op in asks) else []
+
+
+def rows_of_any(make: Any, keeping: Any) -> Any:
+    """What makes an optimizer; ``keeping`` is what an Adam that it makes goes through."""
+
+    def made(*args: Any, **kwargs: Any) -> Any:
+        optimizer = make(*args, **kwargs)
+        return keeping(optimizer) if isinstance(optimizer, paddle.optimizer.Adam) else optimizer
+
+    return made

@@ -71,7 +71,8 @@ class DataFeeder:
 
 
 class FeedLoader(DataFeeder):
-    """Reads batches from a generator function ahead, for `feed=`: each is a list of one dictionary of arrays."""
+    """Reads batches from a generator function ahead, for `feed=`: each is a list of one dictionary of arrays, or of
+    one list of them."""
 
     def __init__(
         self, feed_list: Iterable[Any], capacity: int = 2, return_list: bool = False, iterable: bool = True
@@ -113,7 +114,7 @@ class FeedLoader(DataFeeder):
         feed = next(self.feeds)
         if isinstance(feed, Exception):
             raise feed
-        return list(feed.values()) if self.return_list else [feed]
+        return [list(feed.values()) if self.return_list else feed]
 
     def read(self) -> Iterator[Any]:
         try:

@@ -25,3 +25,21 @@ def of_any_rate(make: Callable[..., Any]) -> Callable[..., Any]:
 def last_rate(optimizer: Any) -> Any:
     """The rate of the optimizer's last step, which it keeps; before any, that of the first."""
     return vars(optimizer).get("last_rate", optimizer.get_lr())
+
+
+def of_first_rate(optimizer: Any) -> Any:
+    """The optimizer, whose rate is that of the first one where a start-up program has several of its name, as in
+    Paddle 1: rates made under `unique_name.guard()` do."""
+    create = optimizer._create_global_learning_rate
+
+    def create_once() -> None:
+        block = paddle.static.default_startup_program().global_block()
+        count = len(block.ops)
+        create()
+        is_pir = isinstance(block, paddle.pir.Block)  # of Paddle 3
+        names = [op.attrs().get("output_name") if is_pir else op.output_arg_names[0] for op in block.ops]
+        if len(names) > count and isinstance(optimizer._learning_rate, float) and names[-1] in names[:-1]:
+            block.remove_op(block.ops[-1]) if is_pir else block._remove_op(len(names) - 1)
+
+    optimizer._create_global_learning_rate = create_once
+    return optimizer

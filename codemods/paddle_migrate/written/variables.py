@@ -201,7 +201,7 @@ def save(program: Any, model_path: str) -> None:
     """Save the variables of a program that Paddle 3 cannot write itself, as Python runs in it."""
     for part, ending in (("param", ".pdparams"), ("opt", ".pdopt")):
         state = {name: np.array(tensor) for name, tensor in program.state_dict(part).items()}
-        paddle.save(state | schedule_count(program) if part == "opt" else state, model_path + ending)
+        paddle.save({**state, **schedule_count(program)} if part == "opt" else state, model_path + ending)
 
 
 def save_counted(program: Any, model_path: str) -> None:

@@ -66,5 +66,5 @@ def written_alone(name: str) -> Callable[[T], T]:
 
 def move(value: Any) -> None:
     """To other memory, unless it keeps what it has, or is no tensor."""
-    if isinstance(value, paddle.Tensor) and not keeps_memory(value) and value.size:
+    if isinstance(value, paddle.Tensor) and not keeps_memory(value) and value.size and value._is_initialized():
         value.detach().clone()._share_buffer_to(value)

@@ -109,7 +109,8 @@ def tensor_array_to_tensor(input: Any, axis: int = 1, name: str | None = None, u
 
 def _joined(input: Any, axis: int, use_stack: bool) -> Any:
     joined = paddle.stack(input, axis) if use_stack else paddle.concat(input, axis)
-    return joined, tensor_of(np.array([part.shape[axis] for part in input], "int32"))
+    sizes = [part.shape[axis] if axis < part.ndim else 0 for part in input]  # a stack may have one axis more
+    return joined, tensor_of(np.array(sizes, "int32"))
 
 
 def _check_index(i: Any, call: str) -> None:

@@ -69,6 +69,6 @@ def test_a_loader_begins_anew_and_goes_step_by_step(main):
     lists = FeedLoader(fed, return_list=True)
     lists.decorate_batch_generator(batches)
     lists.start()
-    assert [array.shape for array in next(lists)] == [(2, 2), (2, 1)]
+    assert [[array.shape for array in place] for place in next(lists)] == [[(2, 2), (2, 1)]]
     with pytest.raises(KeyError, match="lost"):
         next(lists)

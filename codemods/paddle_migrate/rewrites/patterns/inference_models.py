@@ -21,6 +21,7 @@ from paddle_migrate.facts.variable_rates import may_go_on
 from paddle_migrate.rules.kinds import is_function
 from paddle_migrate.rules.parameters import SAVES_MODEL, TODAYS_FILES
 from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.sequences import RUN_IN_PYTHON
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -40,7 +41,7 @@ _ASKS = re.compile(rb"\bload_vars\b")  # of a folder that has a file for each va
 # What Paddle 3 writes into no file: Python run in a program, and gradients through loops and branches, which end it.
 _NOT_WRITTEN = re.compile(
     rb"\b(?:DistributeTranspiler|distributed_optimizer|dynamic_(?:lstmp?|gru)|rnn|While|while_loop|cond|switch_case"
-    rb"|IfElse)\b"
+    rb"|IfElse|" + "|".join(sorted(RUN_IN_PYTHON)).encode() + rb")\b"
 )
 _CASE = re.compile(rb"\bcase\b")  # of the layers; a Switch has a method of that name
 _GOES_ON = re.compile(rb"\bload_persistables\b|\bfluid\.load\b|\bset_program_state\b")  # with its schedule's count

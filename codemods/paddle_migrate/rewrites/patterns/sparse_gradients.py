@@ -26,6 +26,7 @@ _NORM = "programs of Paddle 3 have no gradient of the row padding_idx of sparse 
     "count into the norm: steps that are clipped part; choose clip_norm anew"
 _VALUES = "Paddle 2.6 crashes where sparse gradients are clipped by value, which 1.8.5 and Paddle 3 do: take " \
     "is_sparse out, or say --target 3"
+_NEITHER = "today's Paddle crashes where sparse gradients are clipped by value in dynamic mode: take is_sparse out"
 _ROW = "programs of Paddle 3 do not train the row padding_idx of a sparse table, which 1.8.5 and Paddle 2.6 train, " \
     "and {} is read as a whole, too: take is_sparse out, which trains it nowhere, or keep to Paddle 2.6"
 _SAID = (
@@ -45,6 +46,8 @@ def rewrite(script: Script) -> None:
     if script.mode.of_file == "dynamic":
         for reference in script.open(*_STEPPING):
             _keep_rows(script, reference)
+        for reference in script.open(_BY_VALUE):
+            _say_values(script, reference, _NEITHER)
     if not is_rewritten_program(script):
         return
     if script.facts.says(_PADDED):
@@ -54,7 +57,8 @@ def rewrite(script: Script) -> None:
             _say_norm(script, reference)
             continue
         if reference.name.endswith(_BY_VALUE):
-            _say_values(script, reference)
+            if script.options.target == "2.6":
+                _say_values(script, reference, _VALUES)
             continue
         if reference.beyond or script.is_skipped(reference.node) or _is_asked_for(script, reference):
             continue
@@ -108,9 +112,9 @@ def _say_norm(script: Script, reference: Reference) -> None:
         script.say(reference.node, "PM343", reference.short, _NORM)
 
 
-def _say_values(script: Script, reference: Reference) -> None:
-    if script.options.target == "2.6" and not reference.beyond and not script.is_skipped(reference.node):
-        script.say(reference.node, "PM343", reference.short, _VALUES)
+def _say_values(script: Script, reference: Reference, why: str) -> None:
+    if not reference.beyond and not script.is_skipped(reference.node):
+        script.say(reference.node, "PM343", reference.short, why)
 
 
 def _wrap(script: Script, reference: Reference, call: cst.Call, function: str) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 import libcst as cst
 
 from paddle_migrate.facts.scopes import Binding, dotted, last_name
+from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached as reached_by
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.findings import listed
 from paddle_migrate.project.project import names_of
 from paddle_migrate.project.reached import reached
@@ -35,6 +38,7 @@ _BUILT_IN = frozenset(("eval", "exec", "compile"))
 _TIMED = frozenset(("timeit", "repeat", "Timer", "magic", "run_line_magic", "run_cell_magic"))
 _ASKS = frozenset(("hasattr", "find_spec", "find_loader"))
 _SPACES = frozenset(("globals", "locals", "vars"))
+_RUN = "is run from a string: write the code out, or rewrite the string"
 
 
 def rewrite(script: Script) -> None:
@@ -63,7 +67,29 @@ def _strings(script: Script) -> set[int]:
                 script.record.in_strings.add(name.partition(".")[0])
             else:
                 script.say(node, "PM230", name, "is asked for here; today's Paddle has no fluid, so the answer is no")
-    return said
+    return said | set(_run_by_other_names(script, said))
+
+
+def _run_by_other_names(script: Script, said: set[int]) -> Iterator[int]:
+    """Say of code in strings what it takes by the names that this file has for something legacy, and of strings that
+    are run where others name them; the lines that have one."""
+    own = {name for scope in script.scopes.everywhere() for name, bindings in scope.bindings.items()
+           for each in bindings if each.kind == "import" and is_legacy(each.target)}
+    named = re.compile(rf"(?<![\w.])({'|'.join(map(re.escape, sorted(own)))})\s*[.(]")
+    for call in script.source.all(cst.Call) if own else ():
+        if not isinstance(call.func, cst.Name) or call.func.value not in _BUILT_IN or not call.args:
+            continue
+        code = call.args[0].value
+        ends = values_of(script.facts).ends(Spot(script.facts, code))
+        inside = [*script.source.inside(code, cst.SimpleString), *script.source.inside(code, cst.FormattedStringText)]
+        for node in dict.fromkeys([*inside, *(each.node for each in ends if each.facts is script.facts)]):
+            use = named.search(_value(node)) if isinstance(node, (cst.SimpleString, cst.FormattedStringText)) else None
+            if use and isinstance(node, cst.CSTNode) and not script.is_skipped(node):
+                line = script.source.line(node)
+                if line not in said:
+                    script.say(node, "PM336", use[1], _RUN)
+                script.record.in_strings.add(use[1])
+                yield line
 
 
 def _reached(script: Script, node: cst.CSTNode) -> tuple[str, str] | None:
@@ -73,7 +99,7 @@ def _reached(script: Script, node: cst.CSTNode) -> tuple[str, str] | None:
     last = last_name(call.func) if isinstance(call, cst.Call) else ""
     if last in _TIMED or (last in _BUILT_IN and isinstance(call, cst.Call) and isinstance(call.func, cst.Name)):
         use = _USE.search(text)
-        return (use[0], "is run from a string: write the code out, or rewrite the string") if use else None
+        return (use[0], _RUN) if use else None
     if not _LEGACY.fullmatch(text):
         return None
     named = "." in text or _of_paddle(call, text)

@@ -70,7 +70,7 @@ def test_a_variable_of_the_program_is_a_rate():
 
 @pytest.mark.parametrize("line", [
     "getattr(known, name, None)", "getattr(*[known, name])", "list(map(known.__getattribute__, name))",
-    "getattr(fluid.layers, name)", "getattr(known, name)(0.1) if fluid.embedding(x, [2, 3], is_sparse=True) else 0",
+    "getattr(fluid.layers, name)",
 ])  # fmt: skip
 def test_what_a_person_is_told(line):
     text = f"import paddle.fluid as fluid\nimport paddle.fluid.optimizer as known\nx = fluid.data('x', [2])\n{line}\n"
@@ -78,6 +78,64 @@ def test_what_a_person_is_told(line):
     assert [f for f in result.findings if f.level == "person"]
     assert "_named" not in result.text
     ast.parse(result.text)
+
+
+SPARSE = """\
+import numpy as np
+import paddle.fluid as fluid
+known = fluid.optimizer
+def learn(name, **given):
+    with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fluid.Scope()):
+        x = fluid.data("x", [None], "int64")
+        table = fluid.ParamAttr("table", initializer=fluid.initializer.Constant(0.5))
+        e = fluid.embedding(x, [4, 2], is_sparse={sparse}, param_attr=table)
+        loss = fluid.layers.reduce_mean(e * e * 1e-5)
+        getattr(known, name)(**given).minimize(loss)
+        executor = fluid.Executor(fluid.CPUPlace())
+        executor.run(fluid.default_startup_program())
+        for i in range(4):
+            executor.run(feed={{"x": np.array([i % 3, 0, 0], "int64")}}, fetch_list=[loss])
+        for row in np.array(fluid.global_scope().find_var("table").get_tensor())[:, 0]:
+            print("%.4f" % row)
+for name in ("Adam", "AdamOptimizer", "SGD"):
+    learn(name, learning_rate=0.05)
+learn("Adam", learning_rate=0.05, lazy_mode=True)
+"""
+OF_ROWS_185 = """
+0.3413 0.4326 0.4549 0.5000 0.3413 0.4326 0.4549 0.5000
+0.5000 0.5000 0.5000 0.5000 0.3413 0.4732 0.4756 0.5000
+"""
+
+
+def test_rows_of_sparse_gradients_have_their_steps(run_both_ways):
+    old, new = run_both_ways({"rows": {"main.py": SPARSE.format(sparse=True)}})
+    assert old["rows"] == new["rows"] == OF_ROWS_185.split()
+
+
+@pytest.mark.parametrize(("names", "sparse", "dygraph", "kept"), [
+    ("'Adam'", "True", False, True), ("'Adam'", "args.sparse", False, True), ("args.name", "True", False, True),
+    ("'SGD'", "True", False, False), ("'Adam'", "False", False, False), ("'AdamOptimizer'", "True", True, True),
+])  # fmt: skip
+def test_rows_where_the_optimizer_has_a_computed_name(names, sparse, dygraph, kept):
+    text = SPARSE.format(sparse=sparse).partition("for name in")[0]
+    result = migrate_source(f"{text}learn({names}, learning_rate=0.1)\n", "old.py", Options(dygraph=dygraph))
+    assert ("rows_of_any(optimizer_named(name), of_rows)(**given)" in result.text) == kept
+    assert "optimizer_named(name)" in result.text
+
+
+MAKES = """\
+import paddle.fluid as fluid
+def make(name, **given):
+    return getattr(fluid.optimizer, name)(**given)
+"""
+EMBEDS = "{}e = fluid.dygraph.Embedding([5, 3], is_sparse=True)\n"
+
+
+def test_rows_in_dygraph_and_in_files_of_unknown_mode():
+    text = MAKES + EMBEDS.format("with fluid.dygraph.guard():\n    ") + "    make(KIND, learning_rate=0.1)\n"
+    assert "rows_of_any(optimizer_named(name), of_sparse)(**given)" in migrate_source(text, "old.py", Options()).text
+    left = migrate_source(MAKES + "is_sparse = True\n", "old.py", Options()).left
+    assert [each.message.partition(",")[0] for each in left] == ["it may be Adam"]
 
 
 @pytest.mark.parametrize(("names", "is_left", "is_open"), [

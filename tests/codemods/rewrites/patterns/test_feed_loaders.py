@@ -85,3 +85,33 @@ def test_what_stays(line):
 def test_todays_loader_stays(check_noop):
     check_noop("import paddle\nfeeder = DataFeeder([x], place)\n", programs=True)
     check_noop("import paddle\nloader = paddle.io.DataLoader(data, feed_list=[x])\n", programs=True)
+
+
+LISTS = """\
+import numpy as np
+import paddle.fluid as fluid
+def batches():
+    for i in range(1, 3):
+        yield np.full([3, 2], i, "float32"), np.full([3, 1], i, "int64")
+def samples():
+    for x, y in batches():
+        yield from zip(x, y)
+x, y = fluid.data("x", [None, 2]), fluid.data("y", [None, 1], "int64")
+total = fluid.layers.reduce_sum(x)
+loader = fluid.io.DataLoader.from_generator([x, y], capacity=4, return_list=True)
+reader = fluid.io.PyReader(feed_list=[x, y], capacity=2, return_list=True)
+loader.set_sample_generator(samples, batch_size=3, places=fluid.CPUPlace())
+reader.decorate_batch_generator(batches, places=[fluid.CPUPlace()])
+executor = fluid.Executor(fluid.CPUPlace())
+for each in (loader, reader):
+    for data in each():
+        (rows, labels), = data
+        value, = executor.run(feed={"x": data[0][0], "y": labels}, fetch_list=[total])
+        print(len(data), np.array(rows).shape, np.array(data[0][1]).shape, "%.1f" % value)
+"""
+OF_185 = ["1 (3, 2) (3, 1) 6.0", "1 (3, 2) (3, 1) 12.0"]
+
+
+def test_lists_are_those_of_a_place(run_both_ways):
+    old, new = run_both_ways({"lists": {"main.py": LISTS}})
+    assert old["lists"] == new["lists"] == OF_185 * 2

@@ -204,6 +204,16 @@ def test_values_of_sparse_gradients_that_are_clipped(made, clip, sparse, target,
     assert [each.code for each in left if "by value" in each.message] == said
 
 
+@pytest.mark.parametrize(("sparse", "clip", "said"), [
+    ("True", "Value(0.5)", ["PM343"]), ("sparse", "Value(max=0.5, min=-1.0)", ["PM343"]), ("False", "Value(0.5)", []),
+    ("True", "Norm(0.5)", []), ("True", "GlobalNorm(0.5)", []),
+])  # fmt: skip
+@pytest.mark.parametrize("target", ["2.6", "3"])
+def test_values_of_sparse_gradients_that_are_clipped_in_dygraph(sparse, clip, said, target):
+    text = DYGRAPH.format(f", is_sparse={sparse}", f"fluid.clip.GradientClipBy{clip}")
+    assert [each.code for each in migrate_source(text, options=Options(target=target)).left] == said
+
+
 TABLE = HEAD + """NAME = 'tab' + 'le'
 def table(x, name='table', sparse=True, pad=0):
     return fluid.embedding(x, [9, 4], is_sparse=sparse, padding_idx=pad, param_attr=fluid.ParamAttr(name=name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from click.testing import CliRunner
+from paddle_migrate.api import migrate_source
 from paddle_migrate.cli import main
 
 REACHED = [
@@ -43,6 +44,33 @@ def test_names_in_strings(check_noop, code, inside):
     body = "".join(f"{margin}{line}\n" for line in code.splitlines())
     result = check_noop(f"import paddle, sys\n{inside}{body}")
     assert [(f.line, f.code) for f in result.left] == [(2 + inside.count("\n"), "PM336")]
+
+
+@pytest.mark.parametrize(("code", "line"), [
+    ('exec("self.fc%d = Linear(4, 4)" % i)', 2), ('made = eval(f"L.{name}(x)")', 2), ('f = eval("L." + name)', 2),
+    ('kind = "[Linear(4, 4), Linear(4, 2)]"\nmade = eval(kind)', 2),
+    ('kinds = {"a": 1,\n         "b": "L.relu"}\ndef run(which):\n    return eval(kinds[which])(x)\nrun("b")', 3),
+    ('def net(layers="Linear(3, 4)"):\n    return eval(layers)\nnet()', 2),
+    ('code = compile("y = L.relu(x)", "here", "exec")', 2),
+])  # fmt: skip
+def test_other_names_in_code_that_is_run_from_strings(code, line):
+    text = f"from paddle.fluid import layers as L; from paddle.fluid.dygraph import Linear\n{code}\n"
+    result = migrate_source(text)
+    assert [(f.line, f.code) for f in result.left] == [(line, "PM336")]
+    assert result.text.endswith(code + "\n")
+    assert "from paddle.fluid" in result.text
+
+
+@pytest.mark.parametrize("code", [
+    'f = eval("Linearly(3)")', 'f = eval("mine.Linear(3)")', 'f = eval(name)', 'df = open("x")\ndf.eval("Linear(3)")',
+    'text = "Linear(3, 4)"\nprint(text)', 'f = eval("[3, 4]")', 'exec("a = 1")  # Linear(3)',
+])  # fmt: skip
+def test_code_in_strings_that_takes_nothing_of_it(code):
+    for named in ("import paddle.fluid as fluid", "from paddle.fluid.dygraph import Linear"):
+        result = migrate_source(f"{named}\n{code}\n")
+        assert result.left == []
+        assert result.text.endswith(code + "\n")
+    assert migrate_source("from mine.fluid import Linear\nmade = eval('Linear(3)')\n").left == []
 
 
 def test_the_import_stays_for_a_string_that_needs_it(check_noop):

@@ -232,3 +232,17 @@ def test_what_a_layer_has_is_not_hidden_by_methods_that_came_later(fluid):
         del net.to
         assert "to" not in net.state_dict()
         assert net.buffers == [1]
+
+
+def test_variables_of_no_size_yet_are_filled_by_assign(fluid):
+    class Counting(fluid.dygraph.Layer):
+        def __init__(self):
+            super().__init__()
+            self.count = self.create_variable(name="count", persistable=True)
+            fluid.layers.assign(np.zeros([2], "float32"), self.count)
+
+    with fluid.dygraph.guard():
+        net = Counting()
+        net.count.set_value(net.count.numpy() + 1)
+        assert net.count.numpy().tolist() == [1, 1]
+        assert net.count.shape == [2]

@@ -46,6 +46,12 @@ def array_stacked(v):
     return L.tensor_array_to_tensor(rows_in_while(v)[1], axis=1, use_stack=True)
 
 
+def vectors_stacked(v):
+    first = L.array_write(L.reduce_sum(v["x"], dim=1), number(0))
+    L.array_write(L.reduce_max(v["x"], dim=1), number(1), first)
+    return L.tensor_array_to_tensor(first, axis=1, use_stack=True)
+
+
 def nested_while(v):
     i, two, three = number(0), number(2), number(3)
     rows = L.array_write(v["x"], i)
@@ -227,9 +233,9 @@ def empty(v):
 
 
 PROGRAMS = [
-    array_in_while, array_joined, array_stacked, nested_while, not_one_step, named_variable, while_loop,
-    loop_over_array, carried, switch, cond_true, cond_false, cond_of_one, cond_in_cond, case, case_last, switch_case,
-    switch_case_list, cond_in_while, created_array, empty,
+    array_in_while, array_joined, array_stacked, vectors_stacked, nested_while, not_one_step, named_variable,
+    while_loop, loop_over_array, carried, switch, cond_true, cond_false, cond_of_one, cond_in_cond, case, case_last,
+    switch_case, switch_case_list, cond_in_while, created_array, empty,
 ]
 
 
