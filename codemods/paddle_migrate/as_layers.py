@@ -17,7 +17,7 @@ from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.executors import with_one_executor
 from paddle_migrate.dynamic.fixed import with_fixed_functions
 from paddle_migrate.dynamic.gathered import with_gathered
-from paddle_migrate.dynamic.guards import with_programs_apart, without_copied, without_guards
+from paddle_migrate.dynamic.guards import with_programs_apart, without_copied, without_guards, without_scopes
 from paddle_migrate.dynamic.helpers import NO_LOOP, RUNNING_AUC, SHARES
 from paddle_migrate.dynamic.homes import as_function
 from paddle_migrate.dynamic.housed import as_class
@@ -166,7 +166,7 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     foreign = others.foreign if others is not None else lambda _: lambda _: None
     changes = (with_parted_sums, lambda old: with_brought(old, foreign), with_plain_choices, with_one_executor,
                lambda old: with_opened_objects(old, mention), with_programs_apart,
-               without_copied, without_twins, lambda old: with_told_apart(old, mention), without_guards,
+               without_copied, without_scopes, without_twins, lambda old: with_told_apart(old, mention), without_guards,
                lambda old: with_inlined(old, mention), with_named_runs,
                lambda old: with_fixed_functions(old, mention), with_gathered)
     for change in changes:

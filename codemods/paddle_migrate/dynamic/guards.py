@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import IN_PROGRAM
+from paddle_migrate.dynamic.helpers import IN_PROGRAM, LOADS_MODEL
 from paddle_migrate.dynamic.pieces import lines_of
 from paddle_migrate.dynamic.reading import Reading, small, target_names, value_of
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
 GUARD, PROGRAM, NAMES = "paddle.static.program_guard", "paddle.static.Program", "paddle.utils.unique_name.guard"
+SCOPE = "paddle.static.scope_guard"
 _DEFAULTS = ("paddle.static.default_main_program", "paddle.static.default_startup_program")
 _OF_NAMES = (NAMES, "paddle.static.name_scope")
 
@@ -84,6 +85,29 @@ def without_guards(text: str) -> str:
     if set(made) != {name for each in names for name in each} or any("." not in reading.code(c.func) for c in programs):
         return text
     return _unwrapped(reading, blocks, edits) or text
+
+
+def without_scopes(text: str) -> str:
+    """The text without `with scope_guard(scope):` around what trains, if it is the only scope of a program that starts
+    once: it holds its parameters, as layers do by themselves."""
+    if SCOPE.rpartition(".")[2] not in text:
+        return text
+    reading = Reading(text)
+    guards = [(call, block_of(reading, call)) for call in reading.calls if reading.called(call) == SCOPE]
+    found = [(call, block) for call, block in guards if block is not None and not loads_a_model(reading, block)]
+    scopes = {id(reading.value(argument(call, 0, "scope"))) for call, _ in found}
+    if len(scopes) != 1 or len(_starts(reading)) > 1:
+        return text
+    return _unwrapped(reading, [block for _, block in found], Edits(text)) or text
+
+
+def loads_a_model(reading: Reading, block: cst.With) -> bool:
+    return any(reading.called(call) in LOADS_MODEL for call in reading.calls_in(block))
+
+
+def _starts(reading: Reading) -> list[cst.Call]:
+    """Runs that neither feed nor fetch anything."""
+    return [call for _, call in reading.source.method_calls("run") if len(call.args) == 1]
 
 
 def _are_defaults(reading: Reading, guard: cst.Call) -> bool:

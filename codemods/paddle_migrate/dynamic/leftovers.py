@@ -5,7 +5,8 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.draft import GAP, Draft
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, SHARES
+from paddle_migrate.dynamic.guards import loads_a_model
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, LOADS_MODEL, SHARES
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, value_of
 from paddle_migrate.dynamic.runs import copied_for_test
@@ -13,6 +14,7 @@ from paddle_migrate.text.arguments import argument
 
 _PROGRAMS = ("paddle.static.default_main_program", "paddle.static.default_startup_program", *CLONES_FOR_TEST,
              "paddle.static.Scope", "paddle.static.Program", "written.clone")
+_SCOPE = "a program runs in one of several scopes; load its parameters where it runs, and take the scope out"
 _PLACE = "this tool does not know this place; call paddle.set_device() by hand"
 
 
@@ -119,7 +121,22 @@ class Leftovers:
             raise Stays(call, "a scope is kept in a way that this tool does not know")
         if any(line in self.program.network or line is self.program.minimize_line for line in block.body.body):
             raise Stays(call, "the network is built in a scope of its own")
+        if not loads_a_model(self.reading, block) or not all(map(self._runs_what_is_loaded, self._runs_in(block))):
+            raise Stays(call, _SCOPE)
         self.draft.put(*self.reading.source.span(call), f"{self.paddle}.no_grad()")
+
+    def _runs_in(self, block: cst.With) -> list[cst.Call]:
+        """Of programs; a call of a function that has some stands for them."""
+        reading = self.reading
+        called = [call for call in reading.calls_in(block) if isinstance(call.func, cst.Name)
+                  and call.func.value in reading.functions]
+        own = [call for _, call in reading.source.method_calls("run") if reading.source.lies_in(call, block)]
+        return [*own, *(call for call in called if ".run(" in reading.code(reading.functions[call.func.value]))]  # type: ignore[attr-defined]
+
+    def _runs_what_is_loaded(self, call: cst.Call) -> bool:
+        bindings = self.reading.bindings(argument(call, 0, "program"))
+        made = [each.node.value if isinstance(each.node, cst.Assign) else None for each in bindings]
+        return bool(made) and all(self.reading.called(each) in LOADS_MODEL for each in made)
 
     def _seeds(self) -> None:
         seen: set[tuple[int, str]] = set()

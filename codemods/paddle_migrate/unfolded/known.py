@@ -40,11 +40,15 @@ def _python(function: Callable[..., Any]) -> Known:
 
 def _collected(kind: Callable[[list[Any]], Any]) -> Known:
     def run(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
-        inside = elements(args[0]) if args else []
+        is_copied = kind is dict and bool(args) and isinstance(args[0], dict)
+        inside = [*args[0].items()] if is_copied else elements(args[0]) if args else []
         keys = [each[:1] if isinstance(each, tuple) and kind is dict else each for each in inside]
         if kind in (dict, set) and any(map(is_open, keys)):
             raise Stuck
-        found = kind(inside)
+        try:
+            found = kind(inside)
+        except (TypeError, ValueError):
+            raise Stuck from None
         if words and isinstance(found, dict):
             return found | words
         return found if not words else NotImplemented

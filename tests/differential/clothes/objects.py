@@ -120,22 +120,16 @@ def a_method(program: Program) -> bool:
 
 
 def an_attribute_by_its_name(program: Program) -> bool:
-    """`self.x` is read, or set, by the text of its name."""
+    """`self.x` is read by the text of its name."""
     found = [
-        (block, statement, each) for block in program.blocks() for statement in block.body if simple(statement)
+        (statement, each) for block in program.blocks() for statement in block.body if simple(statement)
         for each in ast.walk(statement) if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name)
-        and each.value.id == "self" and not each.attr.startswith("__")
+        and each.value.id == "self" and not each.attr.startswith("__") and isinstance(each.ctx, ast.Load)
     ]
     if not found:
         return False
-    block, statement, each = program.chance.choice(found)
-    if isinstance(each.ctx, ast.Load):
-        replace(statement, each, expression(f"getattr(self, '{each.attr}')"))
-        return True
-    if not isinstance(statement, ast.Assign) or statement.targets != [each]:
-        return False
-    at = next(i for i, one in enumerate(block.body) if one is statement)
-    block.body[at : at + 1] = statements(f"setattr(self, '{each.attr}', VALUE)", VALUE=statement.value)
+    statement, each = program.chance.choice(found)
+    replace(statement, each, expression(f"getattr(self, '{each.attr}')"))
     return True
 
 

@@ -16,7 +16,7 @@ _SAME_METHODS = ("astype", "clone", "detach", "to")
 _PARAMETERS = ("bias", "weight")
 _OF_FUNCTIONS = ("case", "cond", "switch_case", "while_loop")  # which say what these give
 _SUMS = ("sum", "sums")  # of a list of tensors
-_NUMBERS_OR_PARTS = ("abs", "float", "int", "len", "max", "min", "next", "pow", "round", "sum")
+_NUMBERS_OR_PARTS = ("abs", "eval", "float", "getattr", "int", "len", "max", "min", "next", "pow", "round", "sum")
 _DIMENSIONS = (2, 3, 4)  # of matrices, and of what holds them
 _DEEPEST = 12
 
