@@ -13,7 +13,7 @@ from paddle_migrate.dynamic.bodies import find_builders, read_bodies
 from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.handed import sees_net, write_handed
 from paddle_migrate.dynamic.held import write_held
-from paddle_migrate.dynamic.helpers import STEPS
+from paddle_migrate.dynamic.helpers import SCHEDULES, STEPS
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
@@ -163,7 +163,7 @@ class _Conversion(Writing):
         given = {self.source.code(each) if isinstance(each, cst.Name) else "" for call in optimizers
                  if (each := argument(call, 0, "learning_rate")) is not rate}
         is_one = given <= {rate.value if isinstance(rate, cst.Name) else "?"}
-        if not is_one or not self.reading.called(self.reading.value(rate)).startswith("paddle.optimizer.lr."):
+        if not is_one or not self.reading.called(self.reading.value(rate)).startswith(SCHEDULES):
             raise Stays(optimizers[0], "it is not seen here which schedule the rate has; make it beside the optimizer")
         assert rate is not None
         name = rate.value if isinstance(rate, cst.Name) else self._free("scheduler", "schedule", "decay")

@@ -9,7 +9,7 @@ from paddle_migrate.dynamic.helpers import FEEDER, LOADER
 from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Stays, body_of, small
+from paddle_migrate.dynamic.reading import Stays, body_of, small, target_names
 from paddle_migrate.dynamic.runs import Run, Runs
 from paddle_migrate.text.arguments import argument
 
@@ -50,6 +50,9 @@ class Loop:
         self.write_runs()
 
     def write_runs(self) -> None:
+        for line in {id(line): line for line in self.runs.rates}.values():
+            self.draft.replace(line, [])
+            self.draft.vanish(self.reading.scopes.of(line), target_names(small(line))[0])
         for run in self.runs.all:
             if run.kind == "loaded":
                 self.draft.replace(run.line, self._loaded(run))

@@ -8,7 +8,7 @@ from typing import Literal
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, KEPT_RESULTS, LET_UNFED, LOADS_MODEL
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, KEPT_RESULTS, LET_UNFED, LOADS_MODEL, NAMED, SCHEDULES
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, targets, value_of
 from paddle_migrate.text.arguments import argument
@@ -59,6 +59,7 @@ class Runs:
         self.program, self.reading, self._told = program, program.reading, told or self._told_by_name
         self.obsolete: dict[cst.Param, str] = {}  # parameters that go: with the word that takes their place, or ""
         calls = [call for receiver, call in self.reading.source.method_calls("run") if self._is_executor(receiver)]
+        self.rates: list[cst.CSTNode] = []  # statements that name what `optimizer._global_learning_rate()` gives
         self.starts = [call for call in calls if self._is_start(call)]
         self.all = [self._run(call) for call in calls if call not in self.starts
                     and self.kind(self._program(call)) != "other"]
@@ -263,6 +264,8 @@ class Runs:
         if reading.called(node) == IN_PROGRAM:
             assert isinstance(node, cst.Call)
             return self._fetched(node.args[1].value, kind, depth)
+        if reading.called(node) == NAMED and isinstance(node, cst.Call):
+            return self._fetched(argument(node, 0, "given"), kind, depth)
         if isinstance(node, (cst.List, cst.Tuple)):
             names = [self._variable(each.value) or self._rate(each.value, kind) for each in node.elements]
             if not all(names):
@@ -282,10 +285,17 @@ class Runs:
         return given[0]
 
     def _rate(self, node: cst.BaseExpression, kind: Kind) -> str:
-        """The text of the rate that a step takes, of `optimizer._global_learning_rate()`."""
-        func = node.func if isinstance(node, cst.Call) and len(node.args) < 2 else None
-        if kind != "main" or not isinstance(func, cst.Attribute) or func.attr.value != TENSOR or not self._array():
+        """The text of the rate that a step takes, of `optimizer._global_learning_rate()`, or of a schedule."""
+        value = self.reading.value(node)
+        func = value.func if isinstance(value, cst.Call) and len(value.args) < 2 else None
+        if kind != "main" or not self._array() or (node is not value and not self.program.is_seen(node, node.value)):
             return ""
+        if self.reading.called(value).startswith(SCHEDULES) and node is not value:
+            return f"{self.reading.code(node)}.{RATE}"
+        if not isinstance(func, cst.Attribute) or func.attr.value != TENSOR:
+            return ""
+        if node is not value:
+            self.rates.append(self.reading.source.parents[self.reading.bindings(node)[0].node])
         return f"{self.reading.code(func.value)}.{RATE}"
 
     def _array(self) -> str:

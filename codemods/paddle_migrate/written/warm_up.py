@@ -30,3 +30,15 @@ class WarmUp(paddle.optimizer.lr.LRScheduler):
         """Restore the step; the rate is the schedule's, behind the rise."""
         super().set_state_dict(state_dict)
         self.last_lr = self.get_lr()
+
+
+class WarmUpFrom(WarmUp):
+    """A WarmUp that rises from start_lr to end_lr, as in programs of Paddle 1."""
+
+    def __init__(self, learning_rate: Any, warmup_steps: int, start_lr: float, end_lr: float) -> None:
+        self.start_lr = start_lr
+        super().__init__(learning_rate, warmup_steps, start_lr, end_lr, 0)
+
+    def get_lr(self) -> float:
+        """The rate of step `self.last_epoch`."""
+        return super().get_lr() + (self.start_lr if self.last_epoch < self.warmup_steps else 0.0)
