@@ -286,7 +286,7 @@ class Runs:
 
     def _rate(self, node: cst.BaseExpression, kind: Kind) -> str:
         """The text of the rate that a step takes, of `optimizer._global_learning_rate()`, or of a schedule."""
-        value = self.reading.value(node)
+        value = self.reading.end(node)
         func = value.func if isinstance(value, cst.Call) and len(value.args) < 2 else None
         if kind != "main" or not self._array() or (node is not value and not self.program.is_seen(node, node.value)):
             return ""

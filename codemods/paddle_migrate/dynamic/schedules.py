@@ -36,13 +36,13 @@ class Schedules:
         self.steps = [call for call in reading.calls if reading.called(call) == STEPS]
         for each in every:
             rate = argument(each.optimizer, 0, "learning_rate") if each.optimizer is not None else None
-            value = reading.value(rate)
+            value = reading.end(rate)
             if rate is not None and each.optimizer is not None and reading.called(value).startswith(SCHEDULES):
                 self.names[each] = self._name(rate, each.optimizer, optimizers.get(each, ""), free)
             elif self.steps and not self._is_number(value):
                 raise Stays(each.optimizer, _SCHEDULE)
         self._optimizers = set(optimizers.values())
-        self._check([reading.value(argument(each.optimizer, 0, "learning_rate")) for each in self.names  # type: ignore
+        self._check([reading.end(argument(each.optimizer, 0, "learning_rate")) for each in self.names  # type: ignore
                      ], self.steps)
 
     def is_rate(self, fetched: str) -> bool:

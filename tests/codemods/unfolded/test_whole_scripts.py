@@ -323,6 +323,32 @@ class Net(object):
 net = Net()
 out = net.build(x)
 """ + PLAIN.replace("print(step", "print(net.told(), step"),
+    "rate_that_a_method_makes": HEAD + """\
+class Trainer(object):
+    def __init__(self, base, steps):
+        self.base, self.steps = base, steps
+
+    def rate(self):
+        bounds = [self.steps * each for each in (1, 3)]
+        decay = fluid.layers.piecewise_decay(bounds, [self.base * 0.1 ** i for i in range(len(bounds) + 1)])
+        return fluid.layers.linear_lr_warmup(decay, warmup_steps=2, start_lr=0.001, end_lr=self.base)
+
+    def build(self):
+        x, y = fluid.data("x", [None, 4]), fluid.data("y", [None, 1])
+        out = fluid.layers.fc(x, 1, param_attr=at(0.3))
+        loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+        optimizer = fluid.optimizer.Adam(learning_rate=self.rate())
+        optimizer.minimize(loss)
+        return {"loss": loss, "rate": optimizer._global_learning_rate()}
+
+
+outs = Trainer(0.05, 2).build()
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for step in range(6):
+    got = exe.run(feed={"x": A, "y": B}, fetch_list=[outs["rate"].name, outs["loss"].name])
+    print(" ".join("%.5f" % np.mean(each) for each in got))
+""",
 }
 ALONE = {"a_size_that_is_found": _of("""\
 size = len(open(__file__).read().split("SIZE"))
