@@ -5,7 +5,7 @@ from __future__ import annotations
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE
 
-FEEDER, LOADER = "written.DataFeeder", "written.FeedLoader"
+FEEDER, LOADER, READER = "written.DataFeeder", "written.FeedLoader", "written.ProgramReader"
 # each by the helper and by today's own function
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
 LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")

@@ -158,8 +158,9 @@ class Loop:
             self._is_feeder(node.func.value)
         ):
             return f"**{code(node)}"
-        if node is not None and self.loaders.is_batch(node):
-            return f"**{code(node)}"
+        batch = self.loaders.batch(node) if node is not None else ""
+        if batch:
+            return f"**{batch}"
         raise Stays(node or run.call, _FED)
 
     def _name_of(self, key: cst.BaseExpression | None) -> str | None:
