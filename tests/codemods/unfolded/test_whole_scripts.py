@@ -592,6 +592,62 @@ out = [net][0](x, act)
 COMES_OUT["named_by_callers"] = _of(CALLER).replace("import contextlib", "import inspect")
 
 
+ALONE["readers_of_two_programs"] = """\
+import numpy as np
+import paddle
+import paddle.fluid as fluid
+
+
+def samples():
+    rng = np.random.RandomState(0)
+    for _ in range(12):
+        yield rng.rand(4).astype("float32"), rng.rand(1).astype("float32")
+
+
+def build(is_train, program, startup):
+    with fluid.program_guard(program, startup):
+        loader = fluid.layers.py_reader(capacity=8, shapes=[[-1, 4], [-1, 1]], dtypes=["float32", "float32"], name="train" if is_train else "test")
+        with fluid.unique_name.guard():
+            x, y = fluid.layers.read_file(loader)
+            out = fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr(name="w", initializer=fluid.initializer.Constant(0.3)), bias_attr=fluid.ParamAttr(name="b"))
+            loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+            if is_train:
+                optimizer = fluid.optimizer.SGD(fluid.layers.piecewise_decay([2], [0.5, 0.05]))
+                optimizer.minimize(loss)
+                return loader, loss, optimizer._global_learning_rate()
+    return loader, loss
+
+
+def main():
+    train_prog, test_prog, startup = fluid.Program(), fluid.Program(), fluid.Program()
+    train_reader, train_loss, lr = build(True, train_prog, startup)
+    test_reader, test_loss = build(False, test_prog, startup)
+    test_prog = test_prog.clone(for_test=True)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    train_reader.decorate_paddle_reader(fluid.io.batch(samples, 4))
+    test_reader.decorate_paddle_reader(fluid.io.batch(samples, 6))
+    for epoch in range(2):
+        train_reader.start()
+        try:
+            while True:
+                value, rate = exe.run(train_prog, fetch_list=[train_loss.name, lr.name])
+                print("%.5f %.3f" % (value[0], rate[0]))
+        except fluid.core.EOFException:
+            train_reader.reset()
+        test_reader.start()
+        try:
+            while True:
+                value, = exe.run(test_prog, fetch_list=[test_loss.name])
+                print("%.5f" % value[0])
+        except fluid.core.EOFException:
+            test_reader.reset()
+
+
+main()
+"""
+
+
 def _check_same(run_both_ways, scripts):
     old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()}, Options(dygraph=True))
     for name in scripts:
