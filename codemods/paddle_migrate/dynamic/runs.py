@@ -192,11 +192,13 @@ class Runs:
             raise Stays(program, f"{self.reading.code(program.func)}() works on programs; write this by hand")
         return loaded
 
-    def _mapped(self, call: cst.Call) -> tuple[cst.Call, str]:
-        """`map(np.atleast_1d, run)` around a run, or a list of that, and what all values go through; `kept_results()`
-        comes to the same."""
+    def _mapped(self, call: cst.Call) -> tuple[cst.Call | cst.ListComp, str]:
+        """`map(np.atleast_1d, run)` around a run, or a list of that, or `[np.atleast_1d(each) for each in run]`, and
+        what all values go through; `kept_results()` comes to the same."""
         reading = self.reading
         outer = reading.source.parents.get(reading.source.parents[call])
+        if isinstance(outer, cst.ListComp) and (each := _each(outer, call)) is not None:
+            return outer, reading.code(each)
         if reading.called(outer) == KEPT_RESULTS and isinstance(outer, cst.Call):
             return outer, self._to_vector()
         if not isinstance(outer, cst.Call) or reading.code(outer.func) != "map" or len(outer.args) != 2:
@@ -314,3 +316,13 @@ class Runs:
 
     def _note_fetches(self, node: cst.BaseExpression) -> None:
         self._note(node, "")
+
+
+def _each(found: cst.ListComp, of: cst.Call) -> cst.BaseExpression | None:
+    """`f` of `[f(each) for each in of]`."""
+    loop, made = found.for_in, found.elt
+    is_plain = loop.iter is of and not loop.ifs and loop.inner_for_in is None and isinstance(made, cst.Call)
+    given = made.args[0] if is_plain and isinstance(made, cst.Call) and len(made.args) == 1 else None
+    is_same = given is not None and not given.star and isinstance(given.value, cst.Name) and isinstance(
+        loop.target, cst.Name) and given.value.value == loop.target.value and given.keyword is None
+    return made.func if is_same and isinstance(made, cst.Call) and isinstance(made.func, cst.Attribute) else None

@@ -211,6 +211,7 @@ NORMALISED = '''\
     return dense(h, 1, "d_2", 0.2)'''
 ONES = {  # what becomes methods of one class
     "blocks": WHOLE + BLOCKS + RUNS,
+    "a_schedule": WHOLE + BLOCKS.replace("Momentum(0.05", "Momentum(fluid.layers.exponential_decay(0.05, 3, 0.5)") + RUNS,
     "a_loop_that_chooses": WHOLE + BLOCKS.replace(CHOSEN, LOOP) + RUNS,
     "functions": WHOLE + FUNCTIONS + RUNS,
     "objects": WHOLE + CLASSES + OF_OBJECTS,
@@ -323,7 +324,6 @@ STAYS = {
     "chosen_otherwise": ('each.name.startswith("g")', "each.shape[0] > 3", "which parameters"),
     "chosen_twice": (CHOSEN, CHOSEN + "        print(chosen)\n", "which parameters"),
     "two_losses_of_one": (MINIMIZE, MINIMIZE * 2, "several losses"),
-    "a_schedule": ("Momentum(0.05", "Momentum(fluid.layers.exponential_decay(0.05, 10, 0.5)", "schedule"),
     "no_gradients_of_some": ("parameter_list=chosen", "parameter_list=chosen, no_grad_set=set(['d_1_w'])",
                              "works on programs"),
     "names_begin_anew": (GUARD, GUARD.replace("startup):", "startup), fluid.unique_name.guard():"), None),
@@ -339,7 +339,6 @@ STAYS = {
 SHOWN = {  # what the line says that is told
     "another_size": "D(real)", "names_of_some": "parameter_list=chosen", "chosen_twice": "parameter_list=chosen",
     "chosen_otherwise": "parameter_list=chosen", "two_losses_of_one": "d_sgd.minimize",
-    "a_schedule": "exponential_decay",
     "drawn_anew": "exe.run(startup)", "a_value_of_both": "fetch_list=[g_loss, fake]", "not_all_is_fed": "exe.run(d_pro",
     "a_rate_set_twice": "Momentum(rate", "no_gradients_of_some": "no_grad_set",
 }
