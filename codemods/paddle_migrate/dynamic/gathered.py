@@ -93,8 +93,8 @@ class _Gathering:
         if self.is_asked and all(isinstance(each, Line) for each in self.lines):
             self._leave_ending()
         self._add_beginnings()
-        return bool(self.lines) and has_block and all(self.source.start(each) < self.source.start(self.lines[0]) or self._is_plain(each)
-                                 for each in self.data)
+        return bool(self.lines) and has_block and all(
+            self.source.start(each) < self.source.start(self.lines[0]) or self._is_plain(each) for each in self.data)
 
     def _lists_data(self, line: cst.CSTNode) -> bool:
         """`data = [x, y]`, which only feeders are given."""

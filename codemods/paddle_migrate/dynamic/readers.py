@@ -32,7 +32,9 @@ def with_declared_data(text: str) -> str:
     return edits.result()
 
 
-def _declare(reading: Reading, edits: Edits, call: cst.Call, words: tuple[str, str], keys: set[tuple[int, str]]) -> None:
+def _declare(
+    reading: Reading, edits: Edits, call: cst.Call, words: tuple[str, str], keys: set[tuple[int, str]]
+) -> None:
     """`words`: how the file calls what declares data, and the loader; `keys`: what data are fed under, by the line of
     the outermost block that they are declared in."""
     source, made = reading.source, _line_of(reading, call)
@@ -51,7 +53,8 @@ def _declare(reading: Reading, edits: Edits, call: cst.Call, words: tuple[str, s
     rows, listed = list[str](), [reading.code(each) for each in variables]
     for name, (shape, dtype) in zip(listed, fields, strict=True):
         block = _block(reading, read)
-        key = next(each for each in map("field_{}".format, count()) if (block, each) not in keys and each not in source.text)
+        free = (each for each in map("field_{}".format, count()) if each not in source.text)
+        key = next(each for each in free if (block, each) not in keys)
         keys.add((block, key))
         rows.append(f"{name} = {words[0]}({reading.string(key)}, {reading.code(shape.value)}, "
                     f"{reading.code(dtype.value)})")

@@ -8,7 +8,15 @@ from typing import Literal
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, KEPT_RESULTS, LET_UNFED, LOADS_MODEL, NAMED, SCHEDULES
+from paddle_migrate.dynamic.helpers import (
+    CLONES_FOR_TEST,
+    IN_PROGRAM,
+    KEPT_RESULTS,
+    LET_UNFED,
+    LOADS_MODEL,
+    NAMED,
+    SCHEDULES,
+)
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, targets, value_of
 from paddle_migrate.text.arguments import argument
@@ -290,14 +298,17 @@ class Runs:
         """The text of the rate that a step takes, of `optimizer._global_learning_rate()`, or of a schedule."""
         value = self.reading.end(node)
         func = value.func if isinstance(value, cst.Call) and len(value.args) < 2 else None
-        if kind != "main" or not self._array() or (node is not value and not self.program.is_seen(node, node.value)):
+        is_hidden = isinstance(node, cst.Name) and node is not value and not self.program.is_seen(node, node.value)
+        if kind != "main" or not self._array() or is_hidden:
             return ""
         if self.reading.called(value).startswith(SCHEDULES) and node is not value:
             return f"{self.reading.code(node)}.{RATE}"
         if not isinstance(func, cst.Attribute) or func.attr.value != TENSOR:
             return ""
-        if node is not value:
-            self.rates.append(self.reading.source.parents[self.reading.bindings(node)[0].node])
+        at: cst.BaseExpression | None = node
+        while at is not value:
+            self.rates.append(self.reading.source.parents[self.reading.bindings(at)[0].node])
+            at = self.reading.value(at)
         return f"{self.reading.code(func.value)}.{RATE}"
 
     def _array(self) -> str:

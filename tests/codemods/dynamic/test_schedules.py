@@ -92,8 +92,8 @@ CHOSEN = WARMED.replace(OPTIMIZER, """\
     else:
         optimizer = fluid.optimizer.Momentum(rate, 0.9)
 """)
-OWN = FETCHED.replace("    optimizer.minimize(loss)\n", "    optimizer.minimize(loss)\n    own = "
-                      "optimizer._global_learning_rate()\n").replace("[loss, rate, decay]", "[own, loss.name]")
+OWN = FETCHED.replace("    optimizer.minimize(loss)\n", "    optimizer.minimize(loss)\n    rate_now = "
+                      "optimizer._global_learning_rate()\n    own = rate_now\n").replace("[loss, rate, decay]", "[own, loss.name]")
 TWO = RATES[: RATES.index("def main")] + """\
 def weight(name, value):
     return fluid.ParamAttr(name=name, initializer=fluid.initializer.Constant(value))
@@ -208,6 +208,7 @@ def test_they_become_a_loop(name):
     text = migrate_source(EVERY[name][0], options=Options(dygraph=True)).text
     assert "loss.backward()" in text
     assert "step_schedule" not in text
+    assert "_global_learning_rate" not in text
 
 
 def test_the_text():

@@ -211,7 +211,8 @@ NORMALISED = '''\
     return dense(h, 1, "d_2", 0.2)'''
 ONES = {  # what becomes methods of one class
     "blocks": WHOLE + BLOCKS + RUNS,
-    "a_schedule": WHOLE + BLOCKS.replace("Momentum(0.05", "Momentum(fluid.layers.exponential_decay(0.05, 3, 0.5)") + RUNS,
+    "a_schedule": WHOLE + BLOCKS.replace(
+        "Momentum(0.05", "Momentum(fluid.layers.exponential_decay(0.05, 3, 0.5)") + RUNS,
     "a_loop_that_chooses": WHOLE + BLOCKS.replace(CHOSEN, LOOP) + RUNS,
     "functions": WHOLE + FUNCTIONS + RUNS,
     "objects": WHOLE + CLASSES + OF_OBJECTS,

@@ -606,10 +606,12 @@ def samples():
 
 def build(is_train, program, startup):
     with fluid.program_guard(program, startup):
-        loader = fluid.layers.py_reader(capacity=8, shapes=[[-1, 4], [-1, 1]], dtypes=["float32", "float32"], name="train" if is_train else "test")
+        name = "train" if is_train else "test"
+        loader = fluid.layers.py_reader(8, [[-1, 4], [-1, 1]], ["float32", "float32"], name=name)
         with fluid.unique_name.guard():
             x, y = fluid.layers.read_file(loader)
-            out = fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr(name="w", initializer=fluid.initializer.Constant(0.3)), bias_attr=fluid.ParamAttr(name="b"))
+            start = fluid.initializer.Constant(0.3)
+            out = fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr("w", start), bias_attr=fluid.ParamAttr("b"))
             loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
             if is_train:
                 optimizer = fluid.optimizer.SGD(fluid.layers.piecewise_decay([2], [0.5, 0.05]))
