@@ -13,7 +13,7 @@ from paddle_migrate.dynamic.bodies import find_builders, read_bodies
 from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.handed import sees_net, write_handed
 from paddle_migrate.dynamic.held import write_held
-from paddle_migrate.dynamic.helpers import SCHEDULES, STEPS
+from paddle_migrate.dynamic.helpers import RATE_OF, SCHEDULES, STEPS, WARM_UP
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
@@ -25,6 +25,7 @@ from paddle_migrate.dynamic.parts import Named
 from paddle_migrate.dynamic.pieces import flat, piece
 from paddle_migrate.dynamic.program import find_program
 from paddle_migrate.dynamic.programs import find_programs
+from paddle_migrate.dynamic.rates import check_rates
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, Unsized, body_of, small, target_names
 from paddle_migrate.dynamic.runs import RATE, Runs
 from paddle_migrate.dynamic.several import Several
@@ -53,6 +54,7 @@ def convert(
     name. Without `is_one` it may have several programs."""
     try:
         reading = Reading(text, brought)
+        check_rates(reading)
         programs = find_programs(reading, find_builders(reading)) if not is_one else None
         conversion = _Conversion(reading, apart) if programs is None else Several(reading, programs, apart)
         new = conversion.text()
@@ -191,10 +193,12 @@ class _Conversion(Writing):
         made = self.reading.value(rate)
         if isinstance(rate, cst.Name):
             yield rate.value
-        is_around = isinstance(made, cst.Call) and self.reading.called(made) == SCHEDULES[1]
-        inner = argument(made, 0, "learning_rate") if is_around and isinstance(made, cst.Call) else made
-        if inner is not rate:
-            yield from self._going_on(inner)
+        inner = [made] if made is not rate else []
+        if isinstance(made, cst.Call) and self.reading.called(made) in (WARM_UP, RATE_OF):
+            given = made.args[1:] if self.reading.called(made) == RATE_OF else made.args[:1]
+            inner = [arg.value for arg in given]
+        for each in inner:
+            yield from self._going_on(each)
 
     def _given(self) -> list[str]:
         return [f"{name}={name}" for name in self.classes.config[self.bodies[0]]]

@@ -20,9 +20,10 @@ COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
 _HOME = library().module(f"{PACKAGE}._today_optimizers")
 _OPTIMIZERS = ("Adam", *(_HOME.names() if _HOME is not None else ()))
 OPTIMIZERS = ("paddle.optimizer.", *(f"written.{name}" for name in _OPTIMIZERS))
-SCHEDULES = ("paddle.optimizer.lr.", "written.WarmUpFrom")
+WARM_UP, RATE_OF, WITH_RATE = "written.WarmUpFrom", "written.RateOf", "written.with_rate"
+SCHEDULES = ("paddle.optimizer.lr.", WARM_UP, RATE_OF)
 IN_LOOPS = (  # which layers and loops call as well
-    *_OPTIMIZERS, "WrittenOptimizer", "WarmUp", "WarmUpFrom",
+    *_OPTIMIZERS, "WrittenOptimizer", "WarmUp", "WarmUpFrom", "RateOf",
     "counted_accuracy", "hard_shrink", "leaky_relu", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
     "RunningAuc", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check", "activated",
     "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named", "clip_by_value",

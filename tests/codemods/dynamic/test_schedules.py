@@ -93,7 +93,8 @@ CHOSEN = WARMED.replace(OPTIMIZER, """\
         optimizer = fluid.optimizer.Momentum(rate, 0.9)
 """)
 OWN = FETCHED.replace("    optimizer.minimize(loss)\n", "    optimizer.minimize(loss)\n    rate_now = "
-                      "optimizer._global_learning_rate()\n    own = rate_now\n").replace("[loss, rate, decay]", "[own, loss.name]")
+                      "optimizer._global_learning_rate()\n    own = rate_now\n").replace(
+                          "[loss, rate, decay]", "[own, loss.name]")
 TWO = RATES[: RATES.index("def main")] + """\
 def weight(name, value):
     return fluid.ParamAttr(name=name, initializer=fluid.initializer.Constant(value))
@@ -179,11 +180,43 @@ ONE_OF_TWO_PRINTS = """\
 0.135496 0.050000
 0.103737
 """
+RATE_LINE = "    rate = decay\n"
+COMPUTED = RATES.replace("natural_exp_decay(0.1,", "inverse_time_decay(0.5,").replace(RATE_LINE, """\
+    most = fluid.layers.fill_constant([1], "float32", 0.3)
+    rate = 0.5 * fluid.layers.elementwise_min(decay + 0.01, most) - 0.02
+""")
+CLIPPED = RATES.replace(RATE_LINE, "    rate = fluid.layers.clip(decay, 0.03, 0.07)\n")
+HALF = WARMED.replace("    optimizer = ", "    rate = rate * 0.5\n    optimizer = ").replace(
+    "    rate = fluid.l", "    warm = fluid.l").replace("rate * 0.5", "warm * 0.5")
 VARIABLES = {  # rates that are variables in programs, with what 1.8.5 prints
     "fetched": (FETCHED, FETCHED_PRINTS),
     "warmed": (WARMED, WARMED_PRINTS),
     "chosen": (CHOSEN, CHOSEN_PRINTS),
     "own": (OWN, OWN_PRINTS),
+    "computed": (COMPUTED, """\
+0.078125 0.130000 0.500000
+0.018942 0.130000 0.400000
+0.004171 0.130000 0.333333
+0.044005 0.127857 0.285714
+0.055421 0.110000 0.250000
+0.023883 0.096111 0.222222
+"""),
+    "clipped": (CLIPPED, """\
+0.078125 0.070000 0.100000
+0.041208 0.070000 0.077880
+0.006338 0.060653 0.060653
+0.001829 0.047237 0.047237
+0.013039 0.036788 0.036788
+0.022392 0.030000 0.028650
+"""),
+    "half_of_a_warm_up": (HALF, """\
+0.078125 0.005000 0.100000
+0.075097 0.036667 0.077880
+0.039477 0.068333 0.060653
+0.000671 0.023618 0.047237
+0.001944 0.018394 0.036788
+0.006357 0.014325 0.028650
+"""),
     "two_share_a_count": (TWO, TWO_SHARE_A_COUNT_PRINTS),
     "one_of_two": (TWO.replace(DECAY, "0.2").replace('"d_', '"e_').replace('"g_', '"h_'), ONE_OF_TWO_PRINTS),
 }
@@ -199,8 +232,16 @@ EVERY = ALL | VARIABLES
 
 
 def test_same_numbers(run_both_ways):
-    old, new = run_both_ways({name: {"main.py": text} for name, (text, _) in EVERY.items()}, Options(dygraph=True))
-    assert new == old == {name: printed.splitlines() for name, (_, printed) in EVERY.items()}
+    old, new = run_both_ways({name: {"main.py": text} for name, (text, _) in ALL.items()}, Options(dygraph=True))
+    assert new == old == {name: printed.splitlines() for name, (_, printed) in ALL.items()}
+
+
+@pytest.mark.parametrize("name", VARIABLES)
+def test_same_numbers_of_variables(run_both_ways, name):
+    """Each by itself: they count in the default program."""
+    text, printed = VARIABLES[name]
+    old, new = run_both_ways({name: {"main.py": text}}, Options(dygraph=True))
+    assert new == old == {name: printed.splitlines()}
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -257,8 +298,10 @@ def test_each_run_of_two_lets_both_go_on():
 
 @pytest.mark.parametrize(("text", "message"), [
     (WARMED.replace("linear_lr_warmup(decay, ", "linear_lr_warmup(0.1, "), "is not the optimizer's"),
-    (RATES.replace("    rate = decay", "    rate = 0.5 * decay"), ""),
-    (RATES.replace("    rate = decay", "    rate = fluid.layers.elementwise_max(decay, decay)"), ""),
+    (RATES.replace(RATE_LINE, "    rate = decay if len(sys.argv) > 9 else 0.5 * decay\n"), ""),
+    (HALF.replace("warm * 0.5", "warm + decay"), ""),
+    (RATES.replace(RATE_LINE, RATE_LINE + "    loss = loss + fluid.layers.reduce_sum(rate)\n"), "is computed with"),
+    (RATES.replace(RATE_LINE, RATE_LINE + "    loss = loss * rate\n"), "is computed with"),
     (TWO.replace(DECAY, "fluid.layers.noam_decay(4, 2)"), "one of several optimizers has a schedule"),
     (TWO.replace(DECAY, f"[{DECAY}][len(sys.argv) - 1]"), ""),
     (FETCHED.replace("    for step", "    scope = fluid.global_scope()\n    print(np.array(scope.find_var("
@@ -271,3 +314,9 @@ def test_rates_of_programs_that_stay(text, message):
     assert "loss.backward()" not in result.text
     assert "enable_static()" in result.text
     assert [f for f in result.findings if f.code == "PM340" and message in f.message]
+
+
+def test_a_rate_that_is_computed():
+    text = migrate_source(COMPUTED, options=Options(dygraph=True)).text
+    assert "    rate = RateOf(lambda rate: (0.5 * min(rate + 0.01, 0.3)) - 0.02, decay)\n" in text
+    assert "with_rate" not in text
