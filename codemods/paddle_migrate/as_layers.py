@@ -168,8 +168,8 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     foreign = others.foreign if others is not None else lambda _: lambda _: None
     changes = (with_declared_data, with_computed_rates, with_parted_sums, lambda old: with_brought(old, foreign),
                with_plain_choices, with_one_executor, lambda old: with_opened_objects(old, mention),
-               with_programs_apart, without_copied, without_twins, lambda old: with_told_apart(old, mention), without_guards,
-               lambda old: with_inlined(old, mention), with_named_runs,
+               with_programs_apart, without_copied, without_twins, lambda old: with_told_apart(old, mention),
+               without_guards, lambda old: with_inlined(old, mention), with_named_runs,
                lambda old: with_fixed_functions(old, mention), with_gathered)
     for change in changes:
         if made.why in ("", NO_LOOP):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bound_in, find_builders
+from paddle_migrate.dynamic.helpers import SAVES_MODEL
 from paddle_migrate.dynamic.pieces import indentation, lines_of
 from paddle_migrate.dynamic.program import OTHERS, functions_of, is_run, makes_layer
 from paddle_migrate.dynamic.reading import Home, Line, Reading, body_of, small, target_names, value_of
@@ -90,7 +91,8 @@ class _Gathering:
                 continue
             self.lines.append(line)
             self.live |= bound_in(self.reading, line)
-        if self.is_asked and all(isinstance(each, Line) for each in self.lines):
+        is_saved = any(self.reading.called(call) in SAVES_MODEL for call in self.reading.calls)
+        if self.is_asked and is_saved and all(isinstance(each, Line) for each in self.lines):
             self._leave_ending()
         self._add_beginnings()
         return bool(self.lines) and has_block and all(
@@ -108,7 +110,8 @@ class _Gathering:
         return all(self.reading.called(call) in OTHERS for call in calls)
 
     def _leave_ending(self) -> None:
-        """What is only worked out of the network's results, as its loss is, stays where it is."""
+        """What is only worked out of the network's results, as its loss is, stays where it is: a saved model goes
+        without."""
         while self.lines and not any(makes_layer(self.reading, call) or functions_of(
                 self.reading, call) & self.builders for call in self.reading.calls_in(self.lines[-1])):
             self.lines.pop()

@@ -25,23 +25,26 @@ def with_declared_data(text: str) -> str:
     helper, edits, keys = reading.helper(READER), Edits(text), set[tuple[int, str]]()
     if not isinstance(helper, cst.ClassDef):
         return text
-    data = next((reading.code(call.func) for call in reading.calls_in(helper) if reading.called(call) == _DATA), "")
+    data = next(call for call in reading.calls_in(helper) if reading.called(call) == _DATA)
+    method = reading.source.parent(data, cst.FunctionDef)
+    words = tuple(map(reading.code, (data.func, helper.bases[0].value, method.name))) if method is not None else ()
     for call in reading.calls:
-        if data and reading.called(call) == READER:
-            _declare(reading, edits, call, (data, reading.code(helper.bases[0].value)), keys)
+        if reading.called(call) == READER:
+            _declare(reading, edits, call, words, keys)
     return edits.result()
 
 
 def _declare(
-    reading: Reading, edits: Edits, call: cst.Call, words: tuple[str, str], keys: set[tuple[int, str]]
+    reading: Reading, edits: Edits, call: cst.Call, words: tuple[str, ...], keys: set[tuple[int, str]]
 ) -> None:
-    """`words`: how the file calls what declares data, and the loader; `keys`: what data are fed under, by the line of
-    the outermost block that they are declared in."""
+    """`words`: how the file calls what declares data, the loader, and what a reader is asked by; `keys`: what data are
+    fed under, by the line of the outermost block that they are declared in."""
     source, made = reading.source, _line_of(reading, call)
     names = target_names(small(made)) if made is not None else []
     bindings = reading.scopes.of(call).bindings[names[0]] if len(names) == 1 else []
     given = [reading.end(argument(call, place, word)) for place, word in ((1, "shapes"), (2, "dtypes"))]
-    capacity, read = argument(call, 0, "capacity"), _read(reading, bindings[0].uses) if len(bindings) == 1 else None
+    capacity = argument(call, 0, "capacity")
+    read = _read(reading, bindings[0].uses, words[2]) if len(bindings) == 1 else None
     if made is None or read is None or not all(map(_is_list, given)) or capacity is None:
         return
     variables = list(targets(small(read)))
@@ -63,10 +66,10 @@ def _declare(
     edits.replace(source.line_start(source.line(made)), source.line_start(lines_of(reading, made)[1]), "")
 
 
-def _read(reading: Reading, uses: list[cst.Name]) -> Line | None:
+def _read(reading: Reading, uses: list[cst.Name], method: str) -> Line | None:
     """The statement that names what the reader feeds, before anything else is done with it."""
     found = [each for each in map(reading.source.parents.get, uses)
-             if isinstance(each, cst.Attribute) and each.attr.value == "read_file"]
+             if isinstance(each, cst.Attribute) and each.attr.value == method]
     call = reading.source.parents.get(found[0]) if len(found) == 1 and found[0].value is uses[0] else None
     return _line_of(reading, call) if isinstance(call, cst.Call) else None
 

@@ -16,10 +16,10 @@ from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.programs import Each
 from paddle_migrate.dynamic.reading import Line, Reading, Stays
 from paddle_migrate.dynamic.runs import RATE, Runs
+from paddle_migrate.rules.schedules import FROM_ONE
 from paddle_migrate.text.arguments import argument
 
 _SCHEDULE = "the rate of one of several optimizers has a schedule; make it and step it by hand"
-_BEGINS_AT_ONE = ".NoamDecay"
 _NUMBERS = (cst.Integer, cst.Float)
 
 
@@ -78,7 +78,7 @@ class Schedules:
 
     def _check(self, made: list[cst.BaseExpression | None], steps: list[cst.Call]) -> None:
         """All begin at the same count, each has an optimizer of its own, and something has them go on."""
-        begins = {self.reading.called(each).endswith(_BEGINS_AT_ONE) for each in made}
+        begins = {self.reading.called(each).endswith(f".{FROM_ONE}") for each in made}
         if len(begins) > 1 or len({id(each) for each in made}) < len(made) or bool(steps) != bool(made) or len(
                 {*self.names.values()}) < len(made):
             raise Stays(made[0] if made else steps[0], _SCHEDULE)
