@@ -31,7 +31,7 @@ def check_rates(reading: Reading) -> None:
         above = reading.source.parents.get(node)
         taker = reading.called(reading.source.parents.get(above)) if isinstance(above, cst.Arg) else ""
         is_taken = taker.startswith("paddle.") and not taker.startswith((*SCHEDULES, *OPTIMIZERS))
-        if is_taken or (isinstance(above, _COMPUTES) and getattr(above, "value", None) is not node):
+        if is_taken or isinstance(above, _COMPUTES):
             raise Stays(node, _WHY)
 
 

@@ -42,7 +42,7 @@ def _declare(
     source, made = reading.source, _line_of(reading, call)
     names = target_names(small(made)) if made is not None else []
     bindings = reading.scopes.of(call).bindings[names[0]] if len(names) == 1 else []
-    given = [reading.end(argument(call, place, word)) for place, word in ((1, "shapes"), (2, "dtypes"))]
+    given = [_only(reading, argument(call, place, word)) for place, word in ((1, "shapes"), (2, "dtypes"))]
     capacity = argument(call, 0, "capacity")
     read = _read(reading, bindings[0].uses, words[2]) if len(bindings) == 1 else None
     if made is None or read is None or not all(map(_is_list, given)) or capacity is None:
@@ -100,6 +100,12 @@ def _block(reading: Reading, line: Line) -> int:
         found = reading.source.line(at) if isinstance(at, cst.With) else found
         at = reading.source.parents.get(at)
     return found
+
+
+def _only(reading: Reading, node: cst.BaseExpression | None) -> cst.BaseExpression | None:
+    """What it stands for, where nothing else has that."""
+    bindings = reading.bindings(node)
+    return reading.value(node) if not bindings or len(bindings[0].uses) == 1 else node
 
 
 def _is_list(node: cst.BaseExpression | None) -> bool:

@@ -92,6 +92,8 @@ def test_same_numbers(run_both_ways, name):
     (READS, READS.replace("[[-1, 4], [-1, 1]]", "shapes").replace("    reader", "    shapes = [[-1, 4]] + [[-1, 1]]\n"
                                                                 "    reader", 1)),
     ("    x, y = ", "    print(reader)\n    x, y = "),
+    (READS, READS.replace("[[-1, 4], [-1, 1]]", "shapes").replace("    reader", "    shapes = [[-1, 4], [-1, 1]]\n"
+                                                                "    shapes[0] = [-1, 4]\n    reader", 1)),
     (READS, READS.replace("    x, y = ", "    if samples:\n        x, y = ")),
 ])
 def test_what_stays(old, new):
