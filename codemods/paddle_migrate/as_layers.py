@@ -27,6 +27,8 @@ from paddle_migrate.dynamic.lines import first_line, lines_before, origins_befor
 from paddle_migrate.dynamic.metrics import with_metrics
 from paddle_migrate.dynamic.opened import with_opened_objects
 from paddle_migrate.dynamic.parted import with_parted_sums
+from paddle_migrate.dynamic.rates import with_computed_rates
+from paddle_migrate.dynamic.readers import with_declared_data
 from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.dynamic.told_apart import with_told_apart
 from paddle_migrate.dynamic.twins import without_twins
@@ -164,9 +166,10 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
-    changes = (with_parted_sums, lambda old: with_brought(old, foreign), with_plain_choices, with_one_executor,
-               lambda old: with_opened_objects(old, mention), with_programs_apart,
-               without_copied, without_scopes, without_twins, lambda old: with_told_apart(old, mention), without_guards,
+    changes = (with_declared_data, with_computed_rates, with_parted_sums, lambda old: with_brought(old, foreign),
+               with_plain_choices, with_one_executor, lambda old: with_opened_objects(old, mention),
+               with_programs_apart, without_copied, without_scopes, without_twins,
+               lambda old: with_told_apart(old, mention), without_guards,
                lambda old: with_inlined(old, mention), with_named_runs,
                lambda old: with_fixed_functions(old, mention), with_gathered)
     for change in changes:

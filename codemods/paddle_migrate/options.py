@@ -16,8 +16,8 @@ class Options:
     the text is excerpts that stand in a page, each for itself, whether each change is to say who made it, whether
     static graphs are rewritten, too, whether they become layers and a loop, whether a cross entropy is given
     logits in place of their softmax, which rewrites alone are wanted, or are not, by patterns of names, and of
-    functions those of which line alone, which half of a file of both modes is
-    rewritten now, the other one being left for another pass, and the mode of what shows none."""
+    functions those of which line alone, which half of a file of both modes is rewritten now, the other one being left
+    for another pass, the mode of what shows none, and whether nothing counts but that programs become a loop."""
 
     target: Literal["2.6", "3"] = "2.6"
     launcher: Literal["spawn", "launch"] = "spawn"
@@ -33,3 +33,4 @@ class Options:
     line: int = 0
     half: Half = ""
     mode: IfUnknown = ""
+    loop: bool = False

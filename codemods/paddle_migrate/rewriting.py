@@ -18,6 +18,7 @@ from paddle_migrate.changes.why import origins_of
 from paddle_migrate.choosing import ALL, Part, hold, mark, met, part_of, said_of
 from paddle_migrate.dynamic.lines import lines_before, origins_before, origins_through
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.variable_rates import may_be_schedules
 from paddle_migrate.findings import Finding
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Result
@@ -172,6 +173,7 @@ def _migrate_part(
     is_program = leaving.is_rewritten_program(script)
     given = tuple(script.given)
     names = asked_by_counted_names(script) if options.dygraph and is_program else ""
+    has_rates = options.dygraph and is_program and not options.loop and may_be_schedules(script.facts)
     has_both = part.is_all and not options.half and leaving.leaves_programs(script)
     script.close()
     if has_both and (whole := _half_by_half(text, filename, options, project, also)) is not None:
@@ -188,10 +190,15 @@ def _migrate_part(
 
     others = None
     if project is not None and part.is_all:
-        others = as_layers.neighbours(Path(filename), project, partial(_text_of, options, project, also))
+        plain = replace(options, loop=False)
+        others = as_layers.neighbours(Path(filename), project, partial(_text_of, plain, project, also))
     made = as_layers.with_loop(text, result, others)
+    if isinstance(made, Finding) and has_rates:
+        looped = replace(options, loop=True)
+        again = _migrate_part(text, filename, looped, project, also, part, is_unfolded=True)
+        made = again if again.changed else next(iter(again.findings), made)
     if isinstance(made, Result) or is_unfolded:
-        return made if isinstance(made, Result) else Result(text)
+        return made if isinstance(made, Result) else Result(text, [made])
     if part.is_all and (others is None or not others.is_imported) and (
             whole := _unfolded(text, filename, options, project, also)) is not None:
         return whole

@@ -38,7 +38,7 @@ class Script(Changes):
 
     @staticmethod
     def of(source: Source, options: Options, project: Project | None = None, path: Path | None = None) -> Script:
-        return Script(Facts.find(source, project, path, options.half, options.mode), options)
+        return Script(Facts.find(source, project, path, options.half, options.mode, options.loop), options)
 
     @cached_property
     def guards(self) -> Guards:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from paddle_migrate.dynamic.bodies import find_builders, read_bodies
 from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.handed import sees_net, write_handed
 from paddle_migrate.dynamic.held import write_held
-from paddle_migrate.dynamic.helpers import STEPS
+from paddle_migrate.dynamic.helpers import RATE_OF, SCHEDULES, STEPS, WARM_UP
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
@@ -25,8 +25,9 @@ from paddle_migrate.dynamic.parts import Named
 from paddle_migrate.dynamic.pieces import flat, piece
 from paddle_migrate.dynamic.program import find_program
 from paddle_migrate.dynamic.programs import find_programs
+from paddle_migrate.dynamic.rates import check_rates
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, Unsized, body_of, small, target_names
-from paddle_migrate.dynamic.runs import Runs
+from paddle_migrate.dynamic.runs import RATE, Runs
 from paddle_migrate.dynamic.several import Several
 from paddle_migrate.dynamic.writing import Writing
 from paddle_migrate.text.arguments import argument
@@ -53,6 +54,7 @@ def convert(
     name. Without `is_one` it may have several programs."""
     try:
         reading = Reading(text, brought)
+        check_rates(reading)
         programs = find_programs(reading, find_builders(reading)) if not is_one else None
         conversion = _Conversion(reading, apart) if programs is None else Several(reading, programs, apart)
         new = conversion.text()
@@ -157,13 +159,14 @@ class _Conversion(Writing):
     def _schedule(self, optimizers: list[cst.Call]) -> list[str]:
         """What makes the schedule of the rate, where it has no name; it steps where the program's did."""
         steps = [call for call in self.reading.calls if self.reading.called(call) == STEPS]
+        rate = argument(optimizers[0], 0, "learning_rate")
+        self._check_fetched({self.optimizer, *(self._going_on(rate) if steps else ())})
         if not steps:
             return []
-        rate = argument(optimizers[0], 0, "learning_rate")
         given = {self.source.code(each) if isinstance(each, cst.Name) else "" for call in optimizers
                  if (each := argument(call, 0, "learning_rate")) is not rate}
         is_one = given <= {rate.value if isinstance(rate, cst.Name) else "?"}
-        if not is_one or not self.reading.called(self.reading.value(rate)).startswith("paddle.optimizer.lr."):
+        if not is_one or not self.reading.called(self.reading.end(rate)).startswith(SCHEDULES):
             raise Stays(optimizers[0], "it is not seen here which schedule the rate has; make it beside the optimizer")
         assert rate is not None
         name = rate.value if isinstance(rate, cst.Name) else self._free("scheduler", "schedule", "decay")
@@ -178,6 +181,24 @@ class _Conversion(Writing):
         text = self.source.code(rate)
         self.classes.inner.replace(*self.source.span(rate), name)
         return [f"{name} = {flat(text)}"]
+
+    def _check_fetched(self, known: set[str]) -> None:
+        """Raises Stays where the rate of a schedule is fetched that nothing has go on."""
+        for run in self.runs.all:
+            if any(each.endswith(f".{RATE}") and each.removesuffix(f".{RATE}") not in known for each in run.fetched):
+                raise Stays(run.call, "a rate is fetched that is not the optimizer's; work it out beside the run")
+
+    def _going_on(self, rate: cst.BaseExpression | None) -> Iterator[str]:
+        """What the schedule is called, and those that are inside of it and go on with it."""
+        made = self.reading.value(rate)
+        if isinstance(rate, cst.Name):
+            yield rate.value
+        inner = [made] if made is not rate else []
+        if isinstance(made, cst.Call) and self.reading.called(made) in (WARM_UP, RATE_OF):
+            given = made.args[1:] if self.reading.called(made) == RATE_OF else made.args[:1]
+            inner = [arg.value for arg in given]
+        for each in inner:
+            yield from self._going_on(each)
 
     def _given(self) -> list[str]:
         return [f"{name}={name}" for name in self.classes.config[self.bodies[0]]]

@@ -52,12 +52,12 @@ def _is_fixed(reading: Reading, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.BinaryOperation):
         return _is_fixed(reading, node.left) and _is_fixed(reading, node.right)
     if isinstance(node, cst.Attribute):
-        return isinstance(node.value, cst.Name) and _is_fixed(reading, node.value) and not _is_set(
+        return isinstance(node.value, cst.Name) and _is_fixed(reading, node.value) and not is_set(
             reading, node.attr.value)
     return False
 
 
-def _is_set(reading: Reading, name: str) -> bool:
+def is_set(reading: Reading, name: str) -> bool:
     """Whether an attribute of this name may be set anywhere in the file."""
     set_here = (target.target for assign in reading.source.all(cst.Assign) for target in assign.targets)
     added = (assign.target for assign in reading.source.all(cst.AugAssign))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bound_in, find_builders
+from paddle_migrate.dynamic.helpers import SAVES_MODEL
 from paddle_migrate.dynamic.pieces import indentation, lines_of
 from paddle_migrate.dynamic.program import OTHERS, functions_of, is_run, makes_layer
 from paddle_migrate.dynamic.reading import Home, Line, Reading, body_of, small, target_names, value_of
@@ -86,10 +87,50 @@ class _Gathering:
                                    for each in self.reading.inside(line)):
                 return False
             has_block = has_block or (is_block and makes)
+            if not is_block and self._lists_data(line):
+                continue
             self.lines.append(line)
             self.live |= bound_in(self.reading, line)
-        return has_block and all(self.source.start(each) < self.source.start(self.lines[0]) or self._is_plain(each)
-                                 for each in self.data)
+        is_saved = any(self.reading.called(call) in SAVES_MODEL for call in self.reading.calls)
+        if self.is_asked and is_saved and all(isinstance(each, Line) for each in self.lines):
+            self._leave_ending()
+        self._add_beginnings()
+        return bool(self.lines) and has_block and all(
+            self.source.start(each) < self.source.start(self.lines[0]) or self._is_plain(each) for each in self.data)
+
+    def _lists_data(self, line: cst.CSTNode) -> bool:
+        """`data = [x, y]`, which only feeders are given."""
+        value, names = value_of(small(line)), target_names(small(line))
+        is_list = isinstance(value, (cst.List, cst.Tuple)) and len(names) == 1
+        fed = {name for each in self.data for name in target_names(small(each))}
+        if not is_list or not self.reading.names_in(line) <= fed:
+            return False
+        uses = self.reading.uses(self.reading.scope(self.home), names[0])
+        calls = [self.source.parents.get(self.source.parents.get(use)) for use in uses]
+        return all(self.reading.called(call) in OTHERS for call in calls)
+
+    def _leave_ending(self) -> None:
+        """What is only worked out of the network's results, as its loss is, stays where it is: a saved model goes
+        without."""
+        while self.lines and not any(makes_layer(self.reading, call) or functions_of(
+                self.reading, call) & self.builders for call in self.reading.calls_in(self.lines[-1])):
+            self.lines.pop()
+
+    def _add_beginnings(self) -> None:
+        """`outputs = []`, which the network fills and which nothing else has before."""
+        scope, inside = self.reading.scope(self.home), {name for line in self.lines for name in bound_in(
+            self.reading, line)}
+        for line in body_of(self.home):
+            names, value = target_names(small(line)), value_of(small(line))
+            if len(names) != 1 or names[0] not in inside or line in self.lines or not isinstance(line, Line):
+                continue
+            end = self.source.start(self.lines[-1])
+            others = [use for use in self.reading.uses(scope, names[0]) if not any(
+                self.source.lies_in(use, each) for each in self.lines)]
+            if isinstance(value, (cst.List, cst.Dict)) and not value.elements and all(
+                    self.source.start(use) > end for use in others):
+                self.lines.append(line)
+        self.lines.sort(key=self.source.start)
 
     def _is_plain(self, line: cst.CSTNode) -> bool:
         """Whether data that is declared between parts of the network can be declared before them."""

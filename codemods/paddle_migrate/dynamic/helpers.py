@@ -5,7 +5,7 @@ from __future__ import annotations
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE
 
-FEEDER, LOADER = "written.DataFeeder", "written.FeedLoader"
+FEEDER, LOADER, READER = "written.DataFeeder", "written.FeedLoader", "written.ProgramReader"
 # each by the helper and by today's own function
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
 LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")
@@ -15,12 +15,15 @@ IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters",
 LET_UNFED = "written.let_unfed"
 FED_FIRST, RUNNING_AUC = "written.fed_first", "written.RunningAuc"
 EVERY, VARIABLES = "written.all_parameters", "written.list_vars"
+NAMED = "written.variables"
 COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
 _HOME = library().module(f"{PACKAGE}._today_optimizers")
 _OPTIMIZERS = ("Adam", *(_HOME.names() if _HOME is not None else ()))
 OPTIMIZERS = ("paddle.optimizer.", *(f"written.{name}" for name in _OPTIMIZERS))
+WARM_UP, RATE_OF, WITH_RATE = "written.WarmUpFrom", "written.RateOf", "written.with_rate"
+SCHEDULES = ("paddle.optimizer.lr.", WARM_UP, RATE_OF)
 IN_LOOPS = (  # which layers and loops call as well
-    *_OPTIMIZERS, "WrittenOptimizer",
+    *_OPTIMIZERS, "WrittenOptimizer", "WarmUp", "WarmUpFrom", "RateOf",
     "counted_accuracy", "hard_shrink", "leaky_relu", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
     "RunningAuc", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check", "activated",
     "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named", "clip_by_value",
@@ -28,6 +31,6 @@ IN_LOOPS = (  # which layers and loops call as well
     "resize_nearest")
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, FED_FIRST,
-         LET_UNFED, STEPS, KEPT_RESULTS, "written.clone")
+         LET_UNFED, STEPS, KEPT_RESULTS, NAMED, "written.clone")
 PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
 NO_LOOP = "the file trains no network: give a file that holds both the network and its loop"

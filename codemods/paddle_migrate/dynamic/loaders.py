@@ -14,6 +14,7 @@ from paddle_migrate.text.arguments import argument
 _OF_LISTS = ("set_sample_list_generator", "decorate_sample_list_generator", "decorate_paddle_reader")
 _OF_BATCHES = ("set_batch_generator", "decorate_batch_generator", "decorate_tensor_provider")
 _OF_SAMPLES = ("set_sample_generator", "decorate_sample_generator")
+_STARTS, _ENDS = "start", "reset"
 _USED = "a loader is used otherwise than in a loop over it; write a paddle.io.DataLoader by hand"
 _READER = "a loader's reader is set here in a way that this tool does not know; write a paddle.io.DataLoader by hand"
 
@@ -27,14 +28,17 @@ class Loaders:
         self.setters: list[tuple[Line, list[str]]] = []  # with what comes in their place
         self.iterations: list[tuple[cst.BaseExpression, str]] = []  # with what gives the batches
         self._loops: set[int] = set()
+        self._nexts: dict[int, str] = {}  # by the ids of `next(loader)`: what has the batches
         for call in self.reading.calls:
             if self.reading.called(call) == LOADER:
                 self._find(call)
 
-    def is_batch(self, node: cst.BaseExpression | None) -> bool:
-        """Whether it is what a loop over a loader gives, and nothing else."""
+    def batch(self, node: cst.BaseExpression) -> str:
+        """The text of what a loop over a loader gives, and nothing else, or `next(loader)`; "" of others."""
         bindings = self.reading.bindings(node)
-        return bool(bindings) and all(id(each.node) in self._loops for each in bindings)
+        if bindings and all(id(each.node) in self._loops for each in bindings):
+            return self.reading.code(node)
+        return f"next({self._nexts[id(node)]})" if id(node) in self._nexts else ""
 
     def write(self, draft: Draft) -> None:
         for line, texts in self.setters:
@@ -55,7 +59,7 @@ class Loaders:
                 scope.bindings[names[0]]) != 1:
             raise Stays(call, _USED)
         (binding,) = scope.bindings[names[0]]
-        setters = [use for use in binding.uses if isinstance(self.source.parents.get(use), cst.Attribute)]
+        setters = [use for use in binding.uses if self._method(use) not in ("", _STARTS, _ENDS)]
         if len(setters) != 1:
             raise Stays(call, _READER)
         batches = self._reader(setters[0])
@@ -66,11 +70,44 @@ class Loaders:
             batches = f"(dict(zip([{listed_names}], map({self.paddle}.to_tensor, each))) for each in {batches}())"
         else:
             batches = f"map({binding.name}.feed, {batches}())"
-        for use in binding.uses:
-            if use is not setters[0]:
-                if self.reading.scopes.of(use) is not self.reading.scopes.of(setters[0]):
-                    raise Stays(use, _READER)
+        others = [use for use in binding.uses if use is not setters[0]]
+        if any(self.reading.scopes.of(use) is not self.reading.scopes.of(setters[0]) for use in others):
+            raise Stays(call, _READER)
+        started = [use for use in others if self._method(use) or self._next(use) is not None]
+        if started:
+            self._find_starts(started, binding.name, batches)
+        for use in others:
+            if use not in started:
                 self._find_loop(use, batches)
+
+    def _method(self, use: cst.Name) -> str:
+        """`start` of `loader.start`."""
+        above = self.source.parents.get(use)
+        return above.attr.value if isinstance(above, cst.Attribute) else ""
+
+    def _next(self, use: cst.Name) -> cst.Call | None:
+        """`next(loader)`."""
+        call = self.source.parents.get(self.source.parents.get(use))
+        is_one = isinstance(call, cst.Call) and len(call.args) == 1 and call.args[0].value is use
+        return call if is_one and isinstance(call, cst.Call) and self.reading.code(call.func) == "next" and not (
+            self.reading.bindings(call.func)) else None
+
+    def _find_starts(self, uses: list[cst.Name], name: str, batches: str) -> None:
+        """A loader that is started, from which batches are taken one by one until there are no more."""
+        kept = f"{name}_batches"
+        if any(kept in scope.bindings for scope in self.reading.scopes.everywhere()):
+            raise Stays(uses[0], _READER)
+        self.setters[-1][1].append(f"{kept} = iter([])")
+        for use in uses:
+            call = self._next(use) or self.source.parents.get(self.source.parents.get(use))
+            line = self.source.parents.get(self.source.parents.get(call))
+            if isinstance(call, cst.Call) and self._next(use) is call:
+                self._nexts[id(call)] = kept
+            elif isinstance(call, cst.Call) and not call.args and isinstance(line, Line) and small(line) is not None:
+                given = batches if self._method(use) == _STARTS else "[]"
+                self.setters.append((line, [f"{kept} = iter({given})"]))
+            else:
+                raise Stays(use, _USED)
 
     def _fed(self, call: cst.Call) -> list[str]:
         """The variables that a loader feeds."""

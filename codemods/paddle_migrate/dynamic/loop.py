@@ -9,7 +9,7 @@ from paddle_migrate.dynamic.helpers import FEEDER, LOADER
 from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Stays, body_of, small
+from paddle_migrate.dynamic.reading import Stays, body_of, small, target_names
 from paddle_migrate.dynamic.runs import Run, Runs
 from paddle_migrate.text.arguments import argument
 
@@ -50,6 +50,9 @@ class Loop:
         self.write_runs()
 
     def write_runs(self) -> None:
+        for line in {id(line): line for line in self.runs.rates}.values():
+            self.draft.replace(line, [])
+            self.draft.vanish(self.reading.scopes.of(line), target_names(small(line))[0])
         for run in self.runs.all:
             if run.kind == "loaded":
                 self.draft.replace(run.line, self._loaded(run))
@@ -155,8 +158,9 @@ class Loop:
             self._is_feeder(node.func.value)
         ):
             return f"**{code(node)}"
-        if node is not None and self.loaders.is_batch(node):
-            return f"**{code(node)}"
+        batch = self.loaders.batch(node) if node is not None else ""
+        if batch:
+            return f"**{batch}"
         raise Stays(node or run.call, _FED)
 
     def _name_of(self, key: cst.BaseExpression | None) -> str | None:

@@ -84,9 +84,9 @@ class Program:
             at = above
         return at
 
-    def is_seen(self, call: cst.Call, name: str) -> bool:
-        """Whether a variable of the program's home means the same where a call stands."""
-        return self.reading.scopes.of(call).find(name) is self.reading.scope(self.home).bindings.get(name)
+    def is_seen(self, node: cst.CSTNode, name: str) -> bool:
+        """Whether a variable of the program's home means the same where a node stands."""
+        return self.reading.scopes.of(node).find(name) is self.reading.scope(self.home).bindings.get(name)
 
     def understand(self, node: cst.CSTNode) -> None:
         """Note that the variables in a node are dealt with."""

@@ -53,9 +53,7 @@ class Programs:
     def of(self, node: cst.BaseExpression | None) -> Each | None:
         """The program that an expression of the home is; None where it is none, or is not seen."""
         reading = self.whole.reading
-        value = reading.value(node)
-        while isinstance(value, cst.Name) and (further := reading.value(value)) is not value:
-            value = further
+        value = reading.end(node)
         if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute) and value.func.attr.value in (
                 "global_block",) and not value.args:
             return self.of(value.func.value)

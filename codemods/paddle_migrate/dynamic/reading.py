@@ -147,6 +147,13 @@ class Reading:
         bindings = self.bindings(node)
         return bindings[0].value if len(bindings) == 1 and bindings[0].kind == "value" else node
 
+    def end(self, node: cst.BaseExpression | None) -> cst.BaseExpression | None:
+        """The same through names of names."""
+        value = self.value(node)
+        while isinstance(value, cst.Name) and (further := self.value(value)) is not value:
+            value = further
+        return value
+
     def uses(self, scope: Scope, name: str) -> list[cst.Name]:
         return scope.bindings[name][0].uses if scope.bindings.get(name) else []
 

@@ -8,7 +8,15 @@ from typing import Literal
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, IN_PROGRAM, KEPT_RESULTS, LET_UNFED, LOADS_MODEL
+from paddle_migrate.dynamic.helpers import (
+    CLONES_FOR_TEST,
+    IN_PROGRAM,
+    KEPT_RESULTS,
+    LET_UNFED,
+    LOADS_MODEL,
+    NAMED,
+    SCHEDULES,
+)
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, targets, value_of
 from paddle_migrate.text.arguments import argument
@@ -59,6 +67,7 @@ class Runs:
         self.program, self.reading, self._told = program, program.reading, told or self._told_by_name
         self.obsolete: dict[cst.Param, str] = {}  # parameters that go: with the word that takes their place, or ""
         calls = [call for receiver, call in self.reading.source.method_calls("run") if self._is_executor(receiver)]
+        self.rates: list[cst.CSTNode] = []  # statements that name what `optimizer._global_learning_rate()` gives
         self.starts = [call for call in calls if self._is_start(call)]
         self.all = [self._run(call) for call in calls if call not in self.starts
                     and self.kind(self._program(call)) != "other"]
@@ -191,11 +200,13 @@ class Runs:
             raise Stays(program, f"{self.reading.code(program.func)}() works on programs; write this by hand")
         return loaded
 
-    def _mapped(self, call: cst.Call) -> tuple[cst.Call, str]:
-        """`map(np.atleast_1d, run)` around a run, or a list of that, and what all values go through; `kept_results()`
-        comes to the same."""
+    def _mapped(self, call: cst.Call) -> tuple[cst.Call | cst.ListComp, str]:
+        """`map(np.atleast_1d, run)` around a run, or a list of that, or `[np.atleast_1d(each) for each in run]`, and
+        what all values go through; `kept_results()` comes to the same."""
         reading = self.reading
         outer = reading.source.parents.get(reading.source.parents[call])
+        if isinstance(outer, cst.ListComp) and (each := _each(outer, call)) is not None:
+            return outer, reading.code(each)
         if reading.called(outer) == KEPT_RESULTS and isinstance(outer, cst.Call):
             return outer, self._to_vector()
         if not isinstance(outer, cst.Call) or reading.code(outer.func) != "map" or len(outer.args) != 2:
@@ -263,6 +274,8 @@ class Runs:
         if reading.called(node) == IN_PROGRAM:
             assert isinstance(node, cst.Call)
             return self._fetched(node.args[1].value, kind, depth)
+        if reading.called(node) == NAMED and isinstance(node, cst.Call):
+            return self._fetched(argument(node, 0, "given"), kind, depth)
         if isinstance(node, (cst.List, cst.Tuple)):
             names = [self._variable(each.value) or self._rate(each.value, kind) for each in node.elements]
             if not all(names):
@@ -282,10 +295,20 @@ class Runs:
         return given[0]
 
     def _rate(self, node: cst.BaseExpression, kind: Kind) -> str:
-        """The text of the rate that a step takes, of `optimizer._global_learning_rate()`."""
-        func = node.func if isinstance(node, cst.Call) and len(node.args) < 2 else None
-        if kind != "main" or not isinstance(func, cst.Attribute) or func.attr.value != TENSOR or not self._array():
+        """The text of the rate that a step takes, of `optimizer._global_learning_rate()`, or of a schedule."""
+        value = self.reading.end(node)
+        func = value.func if isinstance(value, cst.Call) and len(value.args) < 2 else None
+        is_hidden = isinstance(node, cst.Name) and node is not value and not self.program.is_seen(node, node.value)
+        if kind != "main" or not self._array() or is_hidden:
             return ""
+        if self.reading.called(value).startswith(SCHEDULES) and node is not value:
+            return f"{self.reading.code(node)}.{RATE}"
+        if not isinstance(func, cst.Attribute) or func.attr.value != TENSOR:
+            return ""
+        at: cst.BaseExpression | None = node
+        while at is not value:
+            self.rates.append(self.reading.source.parents[self.reading.bindings(at)[0].node])
+            at = self.reading.value(at)
         return f"{self.reading.code(func.value)}.{RATE}"
 
     def _array(self) -> str:
@@ -304,3 +327,13 @@ class Runs:
 
     def _note_fetches(self, node: cst.BaseExpression) -> None:
         self._note(node, "")
+
+
+def _each(found: cst.ListComp, of: cst.Call) -> cst.BaseExpression | None:
+    """`f` of `[f(each) for each in of]`."""
+    loop, made = found.for_in, found.elt
+    is_plain = loop.iter is of and not loop.ifs and loop.inner_for_in is None and isinstance(made, cst.Call)
+    given = made.args[0] if is_plain and isinstance(made, cst.Call) and len(made.args) == 1 else None
+    is_same = given is not None and not given.star and isinstance(given.value, cst.Name) and isinstance(
+        loop.target, cst.Name) and given.value.value == loop.target.value and given.keyword is None
+    return made.func if is_same and isinstance(made, cst.Call) and isinstance(made.func, cst.Attribute) else None

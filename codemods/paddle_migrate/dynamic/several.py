@@ -13,7 +13,7 @@ from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.guards import GUARD, NAMES, dedented, unwrap
 from paddle_migrate.dynamic.handed import write_handed
 from paddle_migrate.dynamic.held import write_held
-from paddle_migrate.dynamic.helpers import LOADER, STEPS
+from paddle_migrate.dynamic.helpers import LOADER
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
@@ -24,13 +24,13 @@ from paddle_migrate.dynamic.program import stops_gradient
 from paddle_migrate.dynamic.programs import Each, Programs
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names
 from paddle_migrate.dynamic.runs import Runs
+from paddle_migrate.dynamic.schedules import Schedules
 from paddle_migrate.dynamic.sharing import Names
 from paddle_migrate.dynamic.wanted import find_wanted
 from paddle_migrate.dynamic.writing import Writing
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
-_SCHEDULE = "the rate of one of several optimizers has a schedule; make it and step it by hand"
 _AGAIN = "{} is a value of several programs; give each a name of its own"
 _ANEW = ("names begin anew in one of several programs, and not all parameters have their own: name them with "
          "paddle.ParamAttr(name=…)")
@@ -54,6 +54,7 @@ class Several(Writing):
         self.methods: dict[Each, str] = {}
         self.optimizers: dict[Each, str] = {}
         self._name()
+        self.schedules = Schedules(reading, self.each, self.optimizers, self._free)
         self.loops = {each: self._loop(each) for each in self.each}
         for each, loop in self.loops.items():
             together = [result for other in self._same(each) for result in self.loops[other].results]
@@ -64,14 +65,9 @@ class Several(Writing):
             raise Stays(self.programs.whole.minimize, _ANEW)
 
     def _check_plain(self) -> None:
-        for each in self.each:
-            rate = argument(each.optimizer, 0, "learning_rate") if each.optimizer is not None else None
-            if self.reading.called(self.reading.value(rate)).startswith("paddle.optimizer.lr."):
-                raise Stays(each.optimizer, _SCHEDULE)
-        called = {self.reading.called(call): call for call in self.reading.calls}
-        for name, why in ((STEPS, _SCHEDULE), (LOADER, "loaders feed one of several programs; feed dictionaries")):
-            if name in called:
-                raise Stays(called[name], why)
+        loader = next((call for call in self.reading.calls if self.reading.called(call) == LOADER), None)
+        if loader is not None:
+            raise Stays(loader, "loaders feed one of several programs; feed dictionaries")
 
     def _is_apart(self, start: int) -> bool:
         """Whether no program that it does not start has a parameter of those that it does."""
@@ -122,7 +118,7 @@ class Several(Writing):
         loop = Loop(each.program, runs, Models(each.program, runs.kind), self.draft, names)
         for run in runs.all:
             other = next((name for name in run.fetched if name not in each.seen), None)
-            if other is not None:
+            if other is not None and not self.schedules.is_rate(other):
                 raise Stays(run.call, _AGAIN.format(other))
         if loop.unfed:
             raise Stays(runs.all[0].call, "a run does not feed all that its program is fed")
@@ -146,6 +142,7 @@ class Several(Writing):
         for loop in list(self.loops.values())[1:]:
             runs.obsolete |= loop.runs.obsolete
             runs.all += loop.runs.all
+        self.schedules.write(draft, whole, self.runs)
         write_handed(whole, runs, draft, self.net)
         leftovers = Leftovers(whole, draft, self.paddle)
         write_held(whole, draft, self.net)
@@ -211,6 +208,7 @@ class Several(Writing):
         """All where the last of the optimizers was, or behind the choice of the device."""
         config = [f"{name}={name}" for name in self.classes.config[self.network]]
         made = [f"{self.net} = {self.network.name}({', '.join(config)})"]
+        made += self.schedules.made
         made += [f"{self.optimizers[each]} = {self._optimizer(each, text)}" for each, text in trained.items()]
         lines = [self.source.parent(one.minimize, cst.SimpleStatementLine) for one in trained if one.minimize]
         last = self._place([line for line in lines if line is not None])
@@ -257,7 +255,7 @@ class Several(Writing):
         for name in self.reading.loads_in(each.optimizer):
             if len(self.reading.bindings(name)) > 1:
                 raise Stays(name, f"{name.value} is set several times, and an optimizer is made with it")
-        text = flat(self.reading.code(each.optimizer))
+        text = flat(self.schedules.optimizer(each.optimizer))
         head = text[:-1].rstrip()
         comma = "" if not each.optimizer.args else " " if head.endswith(",") else ", "
         return f"{head}{comma}parameters={parameters})"

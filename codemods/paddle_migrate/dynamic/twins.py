@@ -12,6 +12,7 @@ from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, FEEDER, LOADER
 from paddle_migrate.dynamic.modes import Modes, NotOne, Values
 from paddle_migrate.dynamic.pieces import lines_of
 from paddle_migrate.dynamic.reading import Line, Reading, small, target_names, targets, value_of
+from paddle_migrate.facts.scopes import Binding, Scope
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import python_error
@@ -342,6 +343,8 @@ class _Twins:
         copies = [b for b in scope.bindings[test] if self.reading.called(b.value) in CLONES_FOR_TEST]
         if len(scope.bindings[test]) != 1 + len(copies) or len(scope.bindings[main]) != 1:
             raise NotOne
+        copy = self._copy(scope, test, gone) if not copies else None
+        copies += [copy] if copy is not None else []
         if not copies and not self.modes.is_told(self.built):
             raise NotOne
         for binding in copies:
@@ -353,8 +356,17 @@ class _Twins:
         start = self.source.start(gone)
         first, last = self.source.line_start(self.source.line(gone)), lines_of(self.reading, gone)[1]
         indent, behind = self.source.text[first:start], self.source.line_start(last)
-        rows = [*self._comments(first, behind), *kept, f"{test} = {main}.clone(for_test=True)"]
+        name = copy.name if copy is not None else test
+        rows = [*self._comments(first, behind), *kept, f"{name} = {main}.clone(for_test=True)"]
         self.edits.replace(first, behind, "".join(f"{indent}{row}{self.source.newline}" for row in rows))
+
+    def _copy(self, scope: Scope, test: str, gone: cst.CSTNode) -> Binding | None:
+        """`other = test.clone(for_test=True)`, where nothing else has the program that it copies."""
+        uses = [use for use in self.reading.uses(scope, test) if not self.source.lies_in(use, gone)]
+        call = self.source.parents.get(self.source.parents.get(uses[0])) if len(uses) == 1 else None
+        names = target_names(self.source.parents.get(call)) if self.reading.called(call) in CLONES_FOR_TEST else []
+        found = scope.bindings[names[0]] if len(names) == 1 else []
+        return found[0] if len(found) == 1 and found[0].value is call else None
 
     def _comments(self, first: int, behind: int) -> list[str]:
         """What is said there on lines of its own, but for what is said elsewhere, too."""

@@ -27,13 +27,14 @@ T = TypeVar("T")
 @dataclass(frozen=True, eq=False)
 class Facts(Code):
     """`others`: what the other modules of the project say, of a file of one. A fragment is commented-out code: what it
-    assigns may be read anywhere."""
+    assigns may be read anywhere. `has_loop`: the programs are to become a loop, in which each rate is a schedule."""
 
     origins: Origins
     kinds: Kinds
     mode: Mode
     others: OtherModules | None = None
     is_fragment: bool = False
+    has_loop: bool = False
     _found: dict[Callable[[Facts], Any], Any] = field(default_factory=dict)
 
     def once(self, find: Callable[[Facts], T]) -> T:
@@ -69,14 +70,14 @@ class Facts(Code):
 
     @staticmethod
     def find(source: Source, project: Project | None = None, path: Path | None = None, half: Half = "",
-             if_unknown: IfUnknown = "") -> Facts:
+             if_unknown: IfUnknown = "", has_loop: bool = False) -> Facts:
         """What is known of a file; of one in a project, with what its other modules say. `half`: the one of its two
         modes that is asked about; `if_unknown`: the mode of what shows none."""
         code = Code.of(source)
         if project is None or path is None:
-            return _facts(code, Kinds(code, Origins(code)), None, half=half, if_unknown=if_unknown)
+            return _facts(code, Kinds(code, Origins(code)), None, half=half, if_unknown=if_unknown, has_loop=has_loop)
         others = OtherModules(project, path, code)
-        return _facts(code, others.kinds, others, half=half, if_unknown=if_unknown)
+        return _facts(code, others.kinds, others, half=half, if_unknown=if_unknown, has_loop=has_loop)
 
     @staticmethod
     def of_other(other: OtherModules) -> Facts:
@@ -108,8 +109,8 @@ class Facts(Code):
 
 def _facts(
     code: Code, kinds: Kinds, others: OtherModules | None, mode: Answer | None = None, half: Half = "",
-    if_unknown: IfUnknown = "",
+    if_unknown: IfUnknown = "", has_loop: bool = False,
 ) -> Facts:
     own = code.source, code.scopes, code.names, code.definitions
     answers = Mode(code, kinds, others, mode, half, if_unknown)
-    return Facts(*own, kinds.origins, kinds, answers, others, mode is not None)
+    return Facts(*own, kinds.origins, kinds, answers, others, mode is not None, has_loop)

@@ -43,14 +43,19 @@ def counted_rates(facts: Facts) -> frozenset[Reference]:
     """The decays of the script's programs that become variables: what else than an optimizer takes them, nothing
     shows who would have a schedule go on, several may share one count, a startup program begins it anew, or the scope
     is asked for one."""
-    return facts.once(_counted_rates)
+    return facts.once(_counted_rates) if not facts.has_loop else frozenset()
+
+
+def may_be_schedules(facts: Facts) -> bool:
+    """Whether a loop may have schedules for its variable rates: nothing sets their count, or reads it by its name."""
+    return bool(counted_rates(facts)) and not begins_again(facts) and not finds_decay(facts)
 
 
 def _counted_rates(facts: Facts) -> frozenset[Reference]:
     found = [r for r in facts.references if is_rule_of_schedule(r.rule) and r.call is not None]
     together = bool(found) and (not _runs(facts) or share_count(facts) or begins_again(facts)
                                 or finds_decay(facts))
-    return frozenset(r for r in found if together or _is_around_variable(facts, r) or _computes(facts, r))
+    return frozenset(r for r in found if together or is_around_variable(facts, r) or _computes(facts, r))
 
 
 def _runs(facts: Facts) -> bool:
@@ -62,7 +67,7 @@ def _runs(facts: Facts) -> bool:
     return any(may_train(facts, call) for _, call in facts.source.method_calls("run"))
 
 
-def _is_around_variable(facts: Facts, reference: Reference) -> bool:
+def is_around_variable(facts: Facts, reference: Reference) -> bool:
     """Whether it is a warm-up of another decay, which runs on meanwhile."""
     inner = reference.argument("learning_rate") if is_schedule(reference, *WARM_UPS) else None
     return inner is not None and may_be_variable(facts, inner, schedules=True)

@@ -12,6 +12,7 @@ BASE = "LearningRateDecay"
 _COUNTERS = ("autoincreased_step_counter", "decay_step_counter")
 BY_EPOCH = ("StepDecay", "MultiStepDecay", "LambdaDecay")  # advanced by the script
 BY_LOSS = ("ReduceLROnPlateau",)
+FROM_ONE = "NoamDecay"  # whose first step is 1
 WARM_UPS = ("LinearLrWarmup", "linear_lr_warmup")
 MAY_BE_SCHEDULE = re.compile(rb"[Dd]ecay|[Ww]armup|ReduceLROnPlateau")  # at a look at a file's text
 # the same where an optimizer's own file is seen: names of schedules, and calls of functions named like them

@@ -30,3 +30,33 @@ class WarmUp(paddle.optimizer.lr.LRScheduler):
         """Restore the step; the rate is the schedule's, behind the rise."""
         super().set_state_dict(state_dict)
         self.last_lr = self.get_lr()
+
+
+class WarmUpFrom(WarmUp):
+    """A WarmUp that rises from start_lr to end_lr, as in programs of Paddle 1."""
+
+    def __init__(self, learning_rate: Any, warmup_steps: int, start_lr: float, end_lr: float) -> None:
+        self.start_lr = start_lr
+        super().__init__(learning_rate, warmup_steps, start_lr, end_lr, 0)
+
+    def get_lr(self) -> float:
+        """The rate of step `self.last_epoch`."""
+        return super().get_lr() + (self.start_lr if self.last_epoch < self.warmup_steps else 0.0)
+
+
+class RateOf(paddle.optimizer.lr.LRScheduler):
+    """What a function makes of the rates of schedules, which go on with it."""
+
+    def __init__(self, compute: Any, *schedules: Any) -> None:
+        self.compute, self.schedules = compute, schedules
+        super().__init__()
+
+    def step(self, epoch: Any = None) -> None:
+        """To the next rates; the first step() is made where it begins."""
+        for each in self.schedules if self.last_epoch >= 0 else ():
+            each.step()
+        super().step(epoch)
+
+    def get_lr(self) -> float:
+        """The rate of this step."""
+        return float(self.compute(*(each.last_lr for each in self.schedules)))

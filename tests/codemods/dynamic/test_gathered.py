@@ -118,3 +118,122 @@ def test_what_stays(old, new):
     text = TODAYS.replace(old, new)
     assert text != TODAYS
     assert with_gathered(text) == text
+
+
+LISTS = """\
+import numpy as np
+import paddle
+import paddle.fluid as fluid
+
+TOWERS = {"count": 2}
+
+
+def samples():
+    rng = np.random.RandomState(0)
+    for _ in range(12):
+        yield rng.rand(4).astype("float32"), rng.rand(1).astype("float32")
+
+
+def attr(value):
+    return fluid.ParamAttr(initializer=fluid.initializer.Constant(value))
+
+
+def net(width, towers, size=3):
+    x = fluid.data(name="x", shape=[None, width], dtype="float32")
+    y = fluid.data(name="y", shape=[None, 1], dtype="float32")
+    outs = []
+    for i in range(towers):
+        hidden = fluid.layers.fc(x, size, act="tanh", param_attr=attr(0.1))
+        outs.append(fluid.layers.fc(hidden, 1, param_attr=attr(0.2)))
+    out = fluid.layers.sums(outs)
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+    return [x, y], loss, outs[0], y
+
+
+data_list, loss, out, label = net(4, TOWERS["count"])
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+loader = fluid.io.DataLoader.from_generator(feed_list=data_list, capacity=4, iterable=True)
+loader.set_sample_list_generator(fluid.io.batch(samples, 4), places=fluid.CPUPlace())
+for epoch in range(2):
+    for data in loader():
+        value, told, given = exe.run(feed=data, fetch_list=[loss.name, out, label])
+        print("%.5f %.5f %.5f" % (value[0], np.mean(told), np.mean(given)))
+"""
+SAVED = """\
+import os
+import numpy as np
+import sys
+import paddle.fluid as fluid
+
+WIDTHS = [int(os.environ.get("WIDTH", 2)), int(os.environ.get("WIDTH", 3))]
+
+
+def attr(value):
+    return fluid.ParamAttr(initializer=fluid.initializer.Constant(value))
+
+
+def main(first, second):
+    x = fluid.data("x", [None, first])
+    z = fluid.data("z", [None, second])
+    y = fluid.data("y", [None, 1])
+    both = fluid.layers.concat([x, z], axis=1)
+    hidden = fluid.layers.fc(both, 3, act="tanh", param_attr=attr(0.1))
+    out = fluid.layers.fc(hidden, 1, param_attr=attr(0.2))
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    feed = {"x": np.ones([2, first], "float32"), "z": np.ones([2, second], "float32"), "y": np.ones([2, 1], "float32")}
+    for step in range(3):
+        value, = exe.run(feed=feed, fetch_list=[loss])
+        print("%.5f" % value[0])
+    fluid.io.save_inference_model(sys.argv[0] + ".model", ["x", "z"], [out], exe)
+
+
+main(WIDTHS[0], WIDTHS[1])
+"""
+BESIDE = {  # with what 1.8.5 prints of it
+    "lists": (LISTS, """\
+0.13278 0.14500 0.43704
+0.06726 0.18769 0.30839
+0.05800 0.11575 0.37094
+0.11248 0.20221 0.43704
+0.07518 0.21102 0.30839
+0.05220 0.12671 0.37094
+""", "        return "),
+    "saved": (SAVED, """\
+0.52234
+0.16425
+0.03736
+""", "        return out\n"),
+}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_same_numbers_beside_what_is_fed(run_both_ways, name):
+    text, printed, _ = BESIDE[name]
+    old, new = run_both_ways({name: {"main.py": text}}, Options(dygraph=True))
+    assert new == old == {name: printed.splitlines()}
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_what_is_beside_the_network(name):
+    text, _, result = BESIDE[name]
+    new = migrate_source(text, options=Options(dygraph=True)).text
+    assert result in new.partition("class Model(nn.Layer):\n")[2].partition("class ")[0]
+    assert "enable_static" not in new
+    assert migrate_source(new, options=Options(dygraph=True)).text == new
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("    outs = []\n", "    outs = []\n    print(outs)\n"),
+    ("    outs = []\n", "    outs = list(TOWERS)[1:]\n"),
+    ("data_list, loss", "print(TOWERS)\ndata_list, loss"),
+])
+def test_lists_that_are_filled(run_both_ways, old, new):
+    """Whatever becomes of them, the numbers are the same."""
+    assert old in LISTS
+    before, after = run_both_ways({"one": {"main.py": LISTS.replace(old, new)}}, Options(dygraph=True))
+    assert before == after

@@ -77,6 +77,45 @@ ARRAYS = """\
 
 """
 SET_ARRAYS = "    loader.set_batch_generator(arrays, places=place)\n"
+LINE = f"    loader = {MADE}\n"  # what a program reads is made before it is used
+STARTED = OLD[: OLD.index("    for epoch")].replace(LINE, "").replace(
+    "    out =", LINE.replace("iterable=True", "iterable=False") + "    out =").replace(
+    "    fluid.optimizer.SGD(0.5).minimize(loss)", "    rate = fluid.layers.exponential_decay(0.5, 2, 0.5, True)\n"
+    "    fluid.optimizer.SGD(rate).minimize(loss)") + """\
+    for epoch in range(3):
+        loader.start()
+        number = 0
+        try:
+            while True:
+                if number == 2 and epoch == 1:
+                    loader.reset()
+                    break
+                value, lr = exe.run(fluid.default_main_program(), fetch_list=[loss, rate])
+                print(number, "%.5f %.3f" % (value[0], lr[0]))
+                number += 1
+        except fluid.core.EOFException:
+            print("end of", epoch)
+            loader.reset()
+
+
+main()
+"""
+ENDS = """\
+0 0.26544 0.500
+1 0.26968 0.500
+2 0.18935 0.250
+end of 0
+0 0.20797 0.125
+1 0.08969 0.125
+0 0.12562 0.062
+1 0.05871 0.062
+2 0.08485 0.031
+end of 2
+"""
+ONE_BY_ONE = {
+    "started": (STARTED, ENDS),
+    "started_of_arrays": (STARTED.replace(READER, ARRAYS).replace(SET, SET_ARRAYS), ENDS),
+}
 WHOLE = {  # readers that give arrays of whole batches, with what 1.8.5 prints
     "whole": (OLD.replace(READER, ARRAYS).replace(SET, SET_ARRAYS), BATCHES),
     "whole_listed_there": (OLD.replace(READER, ARRAYS).replace(SET, SET_ARRAYS).replace(
@@ -102,6 +141,14 @@ def test_same_numbers(run_both_ways):
     assert new == old == {name: printed.splitlines() for name, (_, printed) in every.items()}
 
 
+@pytest.mark.parametrize("name", ONE_BY_ONE)
+def test_same_numbers_one_by_one(run_both_ways, name):
+    """Each by itself: loaders that are started belong to the default program."""
+    text, printed = ONE_BY_ONE[name]
+    old, new = run_both_ways({name: {"main.py": text}}, Options(dygraph=True))
+    assert new == old == {name: printed.splitlines()}
+
+
 @pytest.mark.parametrize("name", ALL)
 def test_they_are_feeders(name):
     text = migrate_source(ALL[name][0], options=Options(dygraph=True)).text
@@ -118,6 +165,27 @@ def test_whole_batches_need_no_feeder(name):
     assert "loader" not in text
     assert "inputs" not in text
     assert "Feeder" not in text
+
+
+@pytest.mark.parametrize("name", ONE_BY_ONE)
+def test_batches_are_taken_one_by_one(name):
+    text = migrate_source(ONE_BY_ONE[name][0], options=Options(dygraph=True)).text
+    assert "loss = net(**next(loader_batches))\n" in text
+    assert "        except StopIteration:\n            rate.step()\n" in text
+    assert migrate_source(text, options=Options(dygraph=True)).text == text
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("        loader.start()\n", "        begin = loader.start\n        begin()\n"),
+    ("    for epoch in range(3):\n        loader.start()\n", "    def begin():\n        loader.start()\n\n"
+     "    for epoch in range(3):\n        begin()\n"),
+    ("    for epoch", "    loader_batches = 3\n    for epoch"),
+])
+def test_started_loaders_that_stay(old, new):
+    assert old in STARTED
+    result = migrate_source(STARTED.replace(old, new), options=Options(dygraph=True))
+    assert "loss.backward()" not in result.text
+    assert [f for f in result.findings if f.code == "PM340"]
 
 
 @pytest.mark.parametrize(("old", "new"), [

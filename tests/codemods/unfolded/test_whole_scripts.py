@@ -323,6 +323,32 @@ class Net(object):
 net = Net()
 out = net.build(x)
 """ + PLAIN.replace("print(step", "print(net.told(), step"),
+    "rate_that_a_method_makes": HEAD + """\
+class Trainer(object):
+    def __init__(self, base, steps):
+        self.base, self.steps = base, steps
+
+    def rate(self):
+        bounds = [self.steps * each for each in (1, 3)]
+        decay = fluid.layers.piecewise_decay(bounds, [self.base * 0.1 ** i for i in range(len(bounds) + 1)])
+        return fluid.layers.linear_lr_warmup(decay, warmup_steps=2, start_lr=0.001, end_lr=self.base)
+
+    def build(self):
+        x, y = fluid.data("x", [None, 4]), fluid.data("y", [None, 1])
+        out = fluid.layers.fc(x, 1, param_attr=at(0.3))
+        loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+        optimizer = fluid.optimizer.Adam(learning_rate=self.rate())
+        optimizer.minimize(loss)
+        return {"loss": loss, "rate": optimizer._global_learning_rate()}
+
+
+outs = Trainer(0.05, 2).build()
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for step in range(6):
+    got = exe.run(feed={"x": A, "y": B}, fetch_list=[outs["rate"].name, outs["loss"].name])
+    print(" ".join("%.5f" % np.mean(each) for each in got))
+""",
 }
 ALONE = {"a_size_that_is_found": _of("""\
 size = len(open(__file__).read().split("SIZE"))
@@ -564,6 +590,64 @@ def net(v, act):
 out = [net][0](x, act)
 """)
 COMES_OUT["named_by_callers"] = _of(CALLER).replace("import contextlib", "import inspect")
+
+
+ALONE["readers_of_two_programs"] = """\
+import numpy as np
+import paddle
+import paddle.fluid as fluid
+
+
+def samples():
+    rng = np.random.RandomState(0)
+    for _ in range(12):
+        yield rng.rand(4).astype("float32"), rng.rand(1).astype("float32")
+
+
+def build(is_train, program, startup):
+    with fluid.program_guard(program, startup):
+        name = "train" if is_train else "test"
+        loader = fluid.layers.py_reader(8, [[-1, 4], [-1, 1]], ["float32", "float32"], name=name)
+        with fluid.unique_name.guard():
+            x, y = fluid.layers.read_file(loader)
+            start = fluid.initializer.Constant(0.3)
+            out = fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr("w", start), bias_attr=fluid.ParamAttr("b"))
+            loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+            if is_train:
+                optimizer = fluid.optimizer.SGD(fluid.layers.piecewise_decay([2], [0.5, 0.05]))
+                optimizer.minimize(loss)
+                return loader, loss, optimizer._global_learning_rate()
+    return loader, loss
+
+
+def main():
+    train_prog, test_prog, startup = fluid.Program(), fluid.Program(), fluid.Program()
+    train_reader, train_loss, lr = build(True, train_prog, startup)
+    test_reader, test_loss = build(False, test_prog, startup)
+    test_prog = test_prog.clone(for_test=True)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    train_reader.decorate_paddle_reader(fluid.io.batch(samples, 4))
+    test_reader.decorate_paddle_reader(fluid.io.batch(samples, 6))
+    for epoch in range(2):
+        train_reader.start()
+        try:
+            while True:
+                value, rate = exe.run(train_prog, fetch_list=[train_loss.name, lr.name])
+                print("%.5f %.3f" % (value[0], rate[0]))
+        except fluid.core.EOFException:
+            train_reader.reset()
+        test_reader.start()
+        try:
+            while True:
+                value, = exe.run(test_prog, fetch_list=[test_loss.name])
+                print("%.5f" % value[0])
+        except fluid.core.EOFException:
+            test_reader.reset()
+
+
+main()
+"""
 
 
 def _check_same(run_both_ways, scripts):

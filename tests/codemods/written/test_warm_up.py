@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import paddle
 import pytest
-from paddle_migrate.written.warm_up import WarmUp
+from paddle_migrate.written.warm_up import RateOf, WarmUp, WarmUpFrom
 
 
 def rates(schedule, **given):
@@ -64,3 +64,21 @@ def test_a_step_that_is_given_is_none_of_the_schedule():
     warm_up = WarmUp(piecewise(2), 4, 0.0, 0.4)
     warm_up.step(5)
     assert [warm_up(), *run_on(warm_up, 2)] == [0.5, 0.5, 0.25]
+
+
+def from_the_first(schedule, steps):
+    return [schedule(), *run_on(schedule, steps - 1)]
+
+
+def test_rising_from_where_it_starts():
+    warm_up = WarmUpFrom(piecewise(4), 4, 0.1, 0.5)
+    assert pytest.approx(from_the_first(warm_up, 6)) == [0.1, 0.2, 0.3, 0.4, 0.25, 0.25]
+
+
+def test_what_is_worked_out_of_schedules():
+    rate = RateOf(lambda one, other: one + max(other, 0.3), piecewise(1), WarmUpFrom(piecewise(9), 2, 0.0, 1.0))
+    assert pytest.approx(from_the_first(rate, 4)) == [0.5 + 0.3, 0.25 + 0.5, 0.25 + 0.5, 0.25 + 0.5]
+
+
+def test_what_is_worked_out_of_one_that_has_gone_on():
+    assert pytest.approx(from_the_first(RateOf(lambda each: 2 * each, piecewise(2, last_epoch=0)), 2)) == [1.0, 0.5]

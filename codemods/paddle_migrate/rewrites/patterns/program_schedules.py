@@ -11,7 +11,7 @@ from paddle_migrate.facts.programs import is_like_executor, is_run_of_parallel, 
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.values import origins_of
-from paddle_migrate.facts.variable_rates import counted_rates, has_schedule_elsewhere
+from paddle_migrate.facts.variable_rates import counted_rates, has_schedule_elsewhere, is_around_variable
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE, Rule
@@ -34,10 +34,12 @@ def rewrite(script: Script) -> None:
     for reference in script.open():
         if reference in counted or (is_counter(reference.name) and reference.call is not None):
             _count(script, reference)
-        elif is_rule_of_schedule(reference.rule) and not _check(script, reference):
+        elif is_rule_of_schedule(reference.rule) and not script.facts.has_loop and not _check(script, reference):
             script.leave(reference, "PM303", _ELSEWHERE)
         elif is_rule_of_schedule(reference.rule) and reference.call is not None:
             made.append(reference)
+            if is_around_variable(script.facts, reference):
+                _rise(script, reference, reference.call)
     if made or has_schedule_elsewhere(script.facts):
         stepped = _steps(script)
         for reference in made if not stepped else ():
@@ -50,6 +52,14 @@ def _count(script: Script, reference: Reference) -> None:
     rule = rates.find(reference.name.rpartition(".")[2].lstrip("_")) if rates is not None else None
     if isinstance(rule, Rule):
         script.read_by(reference, rule)
+
+
+def _rise(script: Script, reference: Reference, call: cst.Call) -> None:
+    """A warm-up whose schedule runs on meanwhile, as today's does not."""
+    name = write_written(script, "WarmUpFrom")
+    script.edits.replace(*script.source.span(call.func), name)
+    script.settle(reference)
+    script.say(reference.node, "PM114", reference.short, f"→ {name}, written into the script")
 
 
 def _check(script: Script, reference: Reference) -> bool:
