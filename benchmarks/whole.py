@@ -26,7 +26,7 @@ _FLUID = re.compile(r"^\s*(?:from|import)\s+paddle\S*\b.*\bfluid\b|^\s*(?:from|i
 _DYGRAPH = re.compile(r"\bdygraph\b|\bto_variable\b")
 _TRAINS = re.compile(r"\.(?:minimize|apply_gradients)\(")
 _IMPORTS = re.compile(r"^\s*(?:from\s+([\w.]+)\s+import|import\s+([\w.]+))", re.M)
-_OF_PROGRAMS = re.compile(r"\benable_static\(|^[^#\n]*\b(?:fluid|static)\.", re.M)
+_OF_PROGRAMS = re.compile(r"\benable_static\(|^[^#\n]*\b(?:fluid|static)\.(?!InputSpec\b)", re.M)
 _LOOP = re.compile(r"\.clear_grad\(")
 _RUNS = re.compile(r"\bExecutor\(|\bexe\w*\.run\(")
 
