@@ -31,6 +31,7 @@ _ROUNDS = 12  # sizes that callers are to give, and what they ask for, settle fr
 BY_NAME = re.compile(
     r"(?<![.\w])(?:getattr\((?!\s*(?:paddle|nn|F)\b|[^()]*,\s*['\"]\w+['\"]\s*[,)])|(?:globals|vars|eval)\()"
     r"|\b(?:__dict__|import_module)\b")
+_OF_FILE = re.compile(r"(?<![.\w])(?:globals|vars|locals|eval|exec)\(")  # the same of the file's own functions
 
 
 class Left(NamedTuple):
@@ -310,7 +311,8 @@ class Conversion:
         every = [use for bound in self.reading.bindings(function.name) for use in bound.uses]
         if builder.owner is None:
             every = every or self.reading.uses(self.reading.scopes.module, name)
-            return len(every) > len(uses) or any(name == text for text in self._exported)
+            is_found = _OF_FILE.search(self.source.text) is not None
+            return is_found or len(every) > len(uses) or any(name == text for text in self._exported)
         if every or name.startswith("__") or BY_NAME.search(self.source.text):  # an object's call has no name
             return True
         return any(each.attr.value == name for each in self.source.all(cst.Attribute)

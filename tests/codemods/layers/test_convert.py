@@ -34,6 +34,13 @@ def test_calls_of_the_file_are_of_the_class():
     assert made.text.endswith("    return Net(in_features=x.shape[1], size=3)(x)\n")
 
 
+@pytest.mark.parametrize("line", ["globals()['net'](x, 2)", "eval('net')(x, 2)", "vars()[kind](x, 2)"])
+def test_a_file_that_finds_functions_by_their_names_keeps_them(line):
+    made = layered(f"{NET}\n\ndef main(kind):\n    x = paddle.static.data('x', [None, 4])\n    {line}\n    net(x, 3)\n")
+    assert "def net(x, size):\n    return Net(in_features=x.shape[1], size=size)(x)\n" in made.text
+    assert made.text.endswith("    Net(in_features=x.shape[1], size=3)(x)\n")
+
+
 @pytest.mark.parametrize("named", [True, False])
 def test_a_file_that_is_imported_keeps_it_where_others_call_it(named):
     others = Neighbours(lambda reading, is_for_loop, apart: None, lambda name: named, lambda made: None, True,

@@ -183,7 +183,6 @@ def taken_apart(program: Program) -> bool:
         [f"{new} = VALUE", *(f"{each} = {new}[{i}]" for i, each in enumerate(names))],
         [f"{new} = list(VALUE)", *(f"{each} = {new}.pop(0)" for each in names)],
         [f"{new} = VALUE", f"{', '.join(names)}, = {new}"],
-        [f"{names[0]}, *{new} = VALUE", *(f"{each} = {new}[{i}]" for i, each in enumerate(names[1:]))],
         [f"{', '.join(names)}, = [{new} for {new} in VALUE]"],
     ))
     at = next(i for i, each in enumerate(block.body) if each is statement)
