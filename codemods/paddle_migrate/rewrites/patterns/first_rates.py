@@ -16,6 +16,7 @@ from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.parameters import BEGINS_NAMES_ANEW
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -41,6 +42,9 @@ def rewrite(script: Script) -> None:
 
 
 def _has_rate(reference: Reference) -> bool:
+    rule = reference.rule
+    if isinstance(rule, Rule) and not any(each.name == "learning_rate" for each in rule.params):
+        return False
     given = reference.call is not None and any(arg.star for arg in reference.call.args)
     return given or reference.argument("learning_rate") is not None
 

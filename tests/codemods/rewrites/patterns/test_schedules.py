@@ -468,7 +468,7 @@ WARM_UP = """
 
 def test_a_decay_inside_a_warm_up(check_transformed):
     helper = (Path(written.__file__).parent / "warm_up.py").read_text()
-    helper = helper[helper.index("class ") :]
+    helper = helper[helper.index("class ") : helper.index("\n\nclass WarmUpFrom")]
     plain = re.sub(r": (Any|int|float)(?=[,) ])| -> \w+", "", helper)
     plain = re.sub(r" = (1|None)(?=\))", r"=\1", plain)
     plain = re.sub(r'\n        """[^"]*"""', "", plain)
