@@ -276,9 +276,8 @@ def a_global(program: Program, block: Block, statement: ast.stmt, value: Value) 
     """A name of the file that a function sets."""
     new, how = program.fresh(upper=True), program.fresh()
     top = program.top(block.file)
-    text = f"{new} = None\ndef {how}():\n    global {new}\n    {new} = VALUE\n"
+    text = f"{new} = None\ndef {how}():\n    global {new}\n    {new} = VALUE\n{how}()\n"
     program.files[block.file].body[top:top] = statements(text, VALUE=value)
-    before(block, statement, *statements(f"{how}()"))
     return name(new)
 
 
