@@ -38,14 +38,19 @@ def index_of(node: cst.Subscript) -> cst.BaseExpression | None:
 
 
 def gotten(values: Following, call: Spot) -> list[Spot] | None:
-    """What `held.get(key)` and `held.get(key, default)` give; None where nothing shows what that is."""
+    """What `held.get(key)`, `held.get(key, default)` and `held.pop(0)`, which is any of a list's, give; None where
+    nothing shows what that is."""
     node = call.node
-    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or node.func.attr.value != "get":
+    func = node.func if isinstance(node, cst.Call) else None
+    if not isinstance(node, cst.Call) or not isinstance(func, cst.Attribute) or func.attr.value not in ("get", "pop"):
         return None
-    if len(node.args) not in (1, 2) or any(arg.star or arg.keyword for arg in node.args):
+    given = [arg.value for arg in node.args if not arg.star and arg.keyword is None]
+    is_pop = func.attr.value == "pop"
+    if len(given) < len(node.args) or not int(not is_pop) <= len(given) <= len(("key", "default")):
         return None
-    found = elements(values, call.at(node.func.value), node.args[0].value)
-    return found if found is None else [*found, *(call.at(arg.value) for arg in node.args[1:])]
+    key = given[0] if given and not (is_pop and isinstance(given[0], cst.Integer)) else None
+    found = elements(values, call.at(func.value), key)
+    return found if found is None else [*found, *map(call.at, given[1:])]
 
 
 def makes_dict(spot: Spot) -> bool:

@@ -34,6 +34,9 @@ def _shown(end):
 
 
 @pytest.mark.parametrize(("text", "found"), [
+    ("a = [1, 2]\na.pop(0)", {"1", "2", "?"}), ("a = [1]\na.pop()", {"1", "?"}),
+    ("def f():\n    return 1, 2\na = list(f())\na.pop(0)", {"1", "2", "?"}),
+    ("a = {'k': 1, 'l': 2}\na.pop('k', 3)", {"1", "3", "?"}), ("a.pop()", {"a.pop()"}),
     ("a = 1\nb = a\nb", {"1"}),
     ("a = 1 if deep else 2\na", {"1", "2"}),
     ("a = given or 'relu'\na", {"given", "'relu'"}),
