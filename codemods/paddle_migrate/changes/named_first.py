@@ -46,14 +46,16 @@ class NamingInliner(Inliner):
         self.script.beside.before(statement, lambda: f"{name} = {self._text(statement, value)}")
 
     def _name(self, statement: cst.CSTNode | None, value: cst.BaseExpression) -> str | None:
-        """The name that the statement gives the result, unless the other arguments read it; a new one for `return`."""
+        """The name that the statement gives the result, unless the other arguments read it; a new one for `return`, and
+        where it is kept in an attribute."""
         source = self.script.source
-        if isinstance(statement, cst.Return):
+        one = statement.targets if isinstance(statement, cst.Assign) and len(statement.targets) == 1 else ()
+        if isinstance(statement, cst.Return) or any(isinstance(each.target, cst.Attribute) for each in one):
             taken = self.script.scopes.bound()
             return next((name for name in _NAMES if name not in taken), None)
-        if not isinstance(statement, cst.Assign) or len(statement.targets) > 1:
+        if not isinstance(statement, cst.Assign) or not one:
             return None
-        target, inside = statement.targets[0].target, source.inside(value, cst.Name)
+        target, inside = one[0].target, source.inside(value, cst.Name)
         if not isinstance(target, cst.Name):
             return None
         names = (n for n in source.inside(self.call, cst.Name) if n.value == target.value and n not in inside)

@@ -39,6 +39,10 @@ def new(text):
         ("size = fluid.layers.fc(fluid.layers.reshape(a, [2, 3, 4]), num_flatten_dims=2, size=8)\nh = size\n",
          "size = paddle.reshape(a, [2, 3, 4])\nsize = nn.Linear(in_features=size.shape[2], out_features=8)(size)\n"
          "h = size\n"),
+        ("b.h = fluid.layers.fc(fluid.layers.reshape(a, [2, 3, 4]), 8, 2)\nh = b.h\n",
+         "inputs = paddle.reshape(a, [2, 3, 4])\n"
+         "b.h = nn.Linear(in_features=inputs.shape[2], out_features=8)(inputs)\nh = b.h\n"),
+        ("def trunk(x): return fluid.layers.relu(x) + 1.0\nb.h = fluid.layers.fc(trunk(a), 8, 2)\nh = b.h\n", None),
         ("h = fluid.layers.fc(fluid.layers.fc(a, 4), 8, 2)\n", None),
         ("if a: h = fluid.layers.fc(fluid.layers.relu(a), 8, 2)\n", None),
         ("h = 1; h = fluid.layers.fc(fluid.layers.relu(a), 8, 2); b = h\n", None),
