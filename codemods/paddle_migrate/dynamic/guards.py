@@ -89,16 +89,18 @@ def without_guards(text: str) -> str:
 
 def without_scopes(text: str) -> str:
     """The text without `with scope_guard(scope):` around what trains, if it is the only scope of a program that starts
-    once: it holds its parameters, as layers do by themselves."""
+    once, in there: it holds its parameters, as layers do by themselves."""
     if SCOPE.rpartition(".")[2] not in text:
         return text
     reading = Reading(text)
     guards = [(call, block_of(reading, call)) for call in reading.calls if reading.called(call) == SCOPE]
     found = [(call, block) for call, block in guards if block is not None and not loads_a_model(reading, block)]
     scopes = {id(reading.value(argument(call, 0, "scope"))) for call, _ in found}
-    if len(scopes) != 1 or len(_starts(reading)) > 1:
+    blocks, starts = [block for _, block in found], _starts(reading)
+    inside = [start for start in starts if any(reading.source.lies_in(start, block) for block in blocks)]
+    if len(scopes) != 1 or len(starts) != 1 or not inside:
         return text
-    return _unwrapped(reading, [block for _, block in found], Edits(text)) or text
+    return _unwrapped(reading, blocks, Edits(text)) or text
 
 
 def loads_a_model(reading: Reading, block: cst.With) -> bool:

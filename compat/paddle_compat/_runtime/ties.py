@@ -41,7 +41,7 @@ def parts_equal(accuracy: T) -> T:
             places = _places(input, paddle.topk(input.detach(), k)[0])
         if places is not None:
             ranks = np.zeros(input.shape, "float32")
-            np.put_along_axis(ranks, places, np.arange(k, 0, -1, "float32")[None], -1)
+            np.put_along_axis(ranks, places, np.arange(k, 0, -1, dtype="float32")[None], -1)
             input = paddle.to_tensor(ranks).astype(input.dtype)
         return accuracy(input, label, k, *args, **kwargs)
 

@@ -59,8 +59,14 @@ def test_they_become_loops(name):
     assert "no_grad" not in text
 
 
-def test_several_scopes_stay():
-    result = migrate_source(HEAD + PARTS["two scopes"], options=Options(dygraph=True))
+LOAD = "fluid.io.load_params(exe, 'saved')\n"
+
+
+@pytest.mark.parametrize("text", [
+    PARTS["two scopes"], BUILT + START + under("with fluid.scope_guard(fluid.Scope()):", LOAD + STEP) + LOOP,
+])
+def test_several_scopes_stay(text):
+    result = migrate_source(HEAD + text, options=Options(dygraph=True))
     assert any(each.code == "PM340" for each in result.findings)
     assert ".clear_grad()" not in result.text
 

@@ -89,7 +89,7 @@ def _hands_on(facts: Facts, decorator: cst.FunctionDef) -> bool:
     uses = [use for each in _bindings(facts, decorator, params[0]) for use in each.uses]
     if run is None:
         return bool(uses) and uses == _returns(facts, decorator) and _ends(decorator.body)
-    if not set(decorators_of(run)) <= {"wraps"}:
+    if not set(_last_names(run)) <= {"wraps"}:
         return False
     places, names = run.params.star_arg, run.params.star_kwarg
     if run.params.kwonly_params or not isinstance(places, cst.Param) or names is None:
@@ -110,7 +110,7 @@ def _bindings(facts: Facts, function: cst.FunctionDef, param: cst.Param) -> list
     return facts.scopes.scope(function).bindings.get(param.name.value, [])
 
 
-def decorators_of(function: cst.FunctionDef) -> list[str]:
+def _last_names(function: cst.FunctionDef) -> list[str]:
     """The last names of its decorators."""
     each = [d.decorator.func if isinstance(d.decorator, cst.Call) else d.decorator for d in function.decorators]
     return [e.attr.value if isinstance(e, cst.Attribute) else e.value if isinstance(e, cst.Name) else "" for e in each]
