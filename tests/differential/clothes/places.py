@@ -215,7 +215,7 @@ def a_definition_elsewhere(program: Program) -> bool:
         if isinstance(each, (ast.FunctionDef, ast.ClassDef))
         and not set(loaded(each)) & ({n for s in tree.body for n in stored(s)} - {each.name})
         and each.name not in [n for s in tree.body if s is not each for n in stored_deep(s)]
-        and "__main__" not in ast.unparse(each)
+        and "__main__" not in ast.unparse(each) and not any(isinstance(node, ast.Global) for node in ast.walk(each))
     ]
     if not found:
         return False
