@@ -132,6 +132,12 @@ def run_both_ways(
 
 
 @pytest.fixture(scope="session")
+def oldest_python() -> ModuleType:
+    """``oldest_python.py`` beside this file."""
+    return OLDEST_PYTHON
+
+
+@pytest.fixture(scope="session")
 def trials() -> ModuleType:
     """``tests/oracle/trials.py``, with ``ask`` of ``harness.py``."""
     module = _load(ORACLE / "trials.py")

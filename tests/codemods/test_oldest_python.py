@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 from pathlib import Path
 
 import pytest
@@ -13,16 +12,6 @@ from paddle_migrate.rules.library import library
 ROOT = Path(__file__).parents[2]
 
 
-def _oldest_python():
-    spec = importlib.util.spec_from_file_location("oldest_python", Path(__file__).parent / "oldest_python.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-OLDEST, too_new = (getattr(_oldest_python(), name) for name in ("OLDEST", "too_new"))
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -30,31 +19,31 @@ OLDEST, too_new = (getattr(_oldest_python(), name) for name in ("OLDEST", "too_n
         "{} | x", "y = list[int]", "from functools import cache", "math.lcm(1, 2)",
     ],
 )
-def test_what_is_too_new_is_found(line):
-    assert too_new(ast.parse(line))
+def test_what_is_too_new_is_found(line, oldest_python):
+    assert oldest_python.too_new(ast.parse(line))
 
 
 @pytest.mark.parametrize(
     "line",
     ["zip(a, b)", "def f(x: int | None) -> list[int]: return x", "if (n := f()): pass", "a | b", "x: list[int] = []"],
 )
-def test_what_is_not_is_left(line):
-    assert not too_new(ast.parse(line, feature_version=OLDEST))
+def test_what_is_not_is_left(line, oldest_python):
+    assert not oldest_python.too_new(ast.parse(line, feature_version=oldest_python.OLDEST))
 
 
 @pytest.mark.parametrize("text", ["match x:\n    case 1: pass", "with (open(a) as f, open(b) as g): pass"])
-def test_newer_syntax_is_refused(text):
+def test_newer_syntax_is_refused(text, oldest_python):
     ast.parse(text)
     with pytest.raises(SyntaxError):
-        ast.parse(text, feature_version=OLDEST)
+        ast.parse(text, feature_version=oldest_python.OLDEST)
 
 
-def test_rules_and_helpers_of_the_compat_layer():
+def test_rules_and_helpers_of_the_compat_layer(oldest_python):
     """Whole files: a body that is written today may be joined by any other tomorrow."""
     found = {}
     for module in library().modules():
-        tree = ast.parse(module.source, feature_version=OLDEST)
-        found[module.name] = too_new(tree)
+        tree = ast.parse(module.source, feature_version=oldest_python.OLDEST)
+        found[module.name] = oldest_python.too_new(tree)
     assert len(found) > 50
     assert not {name: lines for name, lines in found.items() if lines}
 
@@ -63,16 +52,16 @@ WRITTEN = sorted((ROOT / "codemods" / "paddle_migrate" / "written").glob("*.py")
 
 
 @pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
-def test_what_is_written_besides(path):
-    assert not too_new(ast.parse(path.read_text(encoding="utf-8"), feature_version=OLDEST))
+def test_what_is_written_besides(path, oldest_python):
+    assert not oldest_python.too_new(ast.parse(path.read_text(encoding="utf-8"), feature_version=oldest_python.OLDEST))
 
 
 def test_there_is_something_written_besides():
     assert len(WRITTEN) > 5
 
 
-def test_an_expression():
+def test_an_expression(oldest_python):
     text = "import paddle.fluid as fluid\nx = fluid.dygraph.to_variable(a)\ny = fluid.layers.expand_as(x, t)\n"
     result = migrate_source(text)
     assert "zip" in result.text
-    assert not too_new(ast.parse(result.text, feature_version=OLDEST))
+    assert not oldest_python.too_new(ast.parse(result.text, feature_version=oldest_python.OLDEST))

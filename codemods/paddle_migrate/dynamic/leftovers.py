@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.draft import GAP, Draft
-from paddle_migrate.dynamic.guards import loads_a_model
+from paddle_migrate.dynamic.guards import SCOPE, loads_a_model
 from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, LOADS_MODEL, SHARES
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, target_names, value_of
@@ -35,7 +35,7 @@ class Leftovers:
                 self._executor(call)
             elif name in ("paddle.enable_static", SHARES):  # layers that share are one by now
                 self.draft.replace(_line(self.reading, call), [])
-            elif name == "paddle.static.scope_guard":
+            elif name == SCOPE:
                 self._guard(call)
         kept = self._kept()
         for helper in (each for name, each in self.reading.helpers.items() if name not in kept):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from itertools import chain, count
@@ -19,6 +20,7 @@ _OPENING = frozenset(_SCOPES)
 _WITH_BODY = frozenset((cst.FunctionDef, cst.ClassDef, cst.Lambda))
 _LABELLED = frozenset((cst.ImportAlias, cst.ImportFrom, cst.Global, cst.Nonlocal, cst.NameItem))
 BUILTINS = frozenset(dir(builtins)) | {"__file__", "__name__", "__doc__", "__builtins__", "__path__", "__class__"}
+BY_TEXT = re.compile(r"(?<![.\w])(?:globals|locals|vars|eval|exec)\(")  # what may find a file's names by their text
 
 
 @dataclass(eq=False)

@@ -18,6 +18,7 @@ from paddle_migrate.dynamic.pieces import lines_of, take_out
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, Stays, body_of, target_names, value_of
 from paddle_migrate.dynamic.sharing import may_be_one, names_of
+from paddle_migrate.facts.scopes import BY_TEXT
 from paddle_migrate.layers.builders import Builder, Builders, bind, bound_by
 from paddle_migrate.layers.classes import Class, StaysToo
 from paddle_migrate.layers.elsewhere import Neighbours
@@ -31,7 +32,6 @@ _ROUNDS = 12  # sizes that callers are to give, and what they ask for, settle fr
 BY_NAME = re.compile(
     r"(?<![.\w])(?:getattr\((?!\s*(?:paddle|nn|F)\b|[^()]*,\s*['\"]\w+['\"]\s*[,)])|(?:globals|vars|eval)\()"
     r"|\b(?:__dict__|import_module)\b")
-_OF_FILE = re.compile(r"(?<![.\w])(?:globals|vars|locals|eval|exec)\(")  # the same of the file's own functions
 
 
 class Left(NamedTuple):
@@ -311,7 +311,7 @@ class Conversion:
         every = [use for bound in self.reading.bindings(function.name) for use in bound.uses]
         if builder.owner is None:
             every = every or self.reading.uses(self.reading.scopes.module, name)
-            is_found = _OF_FILE.search(self.source.text) is not None
+            is_found = BY_TEXT.search(self.source.text) is not None
             return is_found or len(every) > len(uses) or any(name == text for text in self._exported)
         if every or name.startswith("__") or BY_NAME.search(self.source.text):  # an object's call has no name
             return True

@@ -7,7 +7,6 @@ from random import Random
 from . import calls, objects, places, renaming, values
 from .trees import parsed, written
 
-CHANGES = {each.__name__: each for room in (values, calls, places, objects, renaming) for each in room.CHANGES}
 _WEIGHTED = [each for room in (values, calls, places, objects, renaming) for each in room.CHANGES]
 
 

@@ -77,8 +77,9 @@ def _inner(facts: Facts, function: cst.FunctionDef) -> cst.FunctionDef | None:
     value = line.value if isinstance(line, cst.Return) else None
     bindings = facts.scopes.find(value) if isinstance(value, cst.Name) else []
     made = bindings[0].node if len(bindings) == 1 else None
+    is_all = facts.definitions.returns(function) == [line]
     is_inside = made is not None and facts.source.lies_in(made, function)
-    return made if isinstance(made, cst.FunctionDef) and is_inside and _returns(facts, function) == [value] else None
+    return made if isinstance(made, cst.FunctionDef) and is_inside and is_all else None
 
 
 def _hands_on(facts: Facts, decorator: cst.FunctionDef) -> bool:
@@ -88,7 +89,7 @@ def _hands_on(facts: Facts, decorator: cst.FunctionDef) -> bool:
         return False
     uses = [use for each in _bindings(facts, decorator, params[0]) for use in each.uses]
     if run is None:
-        return bool(uses) and uses == _returns(facts, decorator) and _ends(decorator.body)
+        return bool(uses) and uses == facts.definitions.returned(decorator) and _ends(decorator.body)
     if not set(_last_names(run)) <= {"wraps"}:
         return False
     places, names = run.params.star_arg, run.params.star_kwarg
@@ -120,16 +121,10 @@ def _gives(facts: Facts, run: cst.FunctionDef, call: cst.Call) -> bool:
     """Whether all that it returns is what the call gives, and it returns in the end."""
     name = facts.assigned_name(call)
     bindings = facts.scopes.find(name) if name is not None else []
-    found = _returns(facts, run)
+    found = facts.definitions.returned(run)  # nothing where one gives nothing
     is_it = [e is call or (isinstance(e, cst.Name) and len(bindings) == 1 and facts.scopes.find(e) == bindings)
              for e in found]
     return bool(found) and all(is_it) and _ends(run.body)
-
-
-def _returns(facts: Facts, function: cst.FunctionDef) -> list[cst.BaseExpression | None]:
-    """What its own `return`s give."""
-    inside = facts.source.inside(function, cst.Return)
-    return [e.value for e in inside if facts.source.parent(e, cst.FunctionDef, cst.Lambda) is function]
 
 
 def _ends(suite: cst.BaseSuite) -> bool:

@@ -10,13 +10,11 @@ import libcst as cst
 
 from paddle_migrate.changes.dropping import drop_statements
 from paddle_migrate.facts.pure import only_gives_a_value
-from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.facts.scopes import BY_TEXT, Binding
 from paddle_migrate.script import Script
 from paddle_migrate.text.lines import Lines
 
 IN_PROGRAMS = True
-
-_BY_NAME = re.compile(r"(?<![.\w])(?:locals|globals|vars|eval|exec)\(")
 
 
 def rewrite(script: Script) -> None:
@@ -24,7 +22,7 @@ def rewrite(script: Script) -> None:
         return
     left = list(_read_once_bound(script))
     while gone := [each for each in _covered(script, left) if _may_go(script, each) and _is_unread(script, each)]:
-        if _BY_NAME.search(script.source.text):
+        if BY_TEXT.search(script.source.text):
             return
         drop_statements(script, [each.node for each in gone], with_comments=True)
         for binding in gone:
