@@ -16,6 +16,7 @@ _BESIDE = {
     "alignment": "a line that goes on inside of a bracket stands again where it stood beside it",
     "imports of its own": "an import of its own for what came through another module of the project",
     "code in other files": "code in a file that is no Python",
+    "plain attributes": 'an attribute in place of `getattr(net, "act")`',
 }
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")  # as patch and git count them
 

@@ -170,6 +170,7 @@ def _migrate_part(
     why = origins_of(script, new) if options.why else None
     if why is not None:
         why.units = units_of(script)
+        why.otherwise = By("plain attributes") if script.source.text != text else None
     is_program = leaving.is_rewritten_program(script)
     given = tuple(script.given)
     names = asked_by_counted_names(script) if options.dygraph and is_program else ""

@@ -41,7 +41,7 @@ def of_optimizer(facts: Facts, call: cst.Call) -> bool:
 
 
 def _is_class(end: Spot) -> bool:
-    """An optimizer's class, or one that is looked up by a name."""
+    """An optimizer's class, or one that is looked up by a name that is worked out."""
     node = end.node
     if isinstance(node, cst.Call):
         module = argument(node, 0, "object") if len(node.args) == _LOOKED_UP else None

@@ -80,18 +80,7 @@ class Definitions:
                 owner = self.own_class(target.value) if isinstance(target, cst.Attribute) else None
                 if owner is not None and isinstance(target, cst.Attribute):
                     found.setdefault((id(owner), target.attr.value), []).append(value)
-        for owner, name, value in self._set_by_name():
-            found.setdefault((id(owner), name), []).append(value)
         return found
-
-    def _set_by_name(self) -> Iterator[tuple[cst.ClassDef, str, cst.BaseExpression]]:
-        """`setattr(self, "name", value)`."""
-        for call in self.source.all(cst.Call) if "setattr" in self.source.text else ():
-            given = [arg.value for arg in call.args if not arg.star and arg.keyword is None]
-            if isinstance(call.func, cst.Name) and call.func.value == "setattr" and len(given) == len("oxv"):
-                owner, name = self.own_class(given[0]), given[1]
-                if owner is not None and isinstance(name, cst.SimpleString):
-                    yield owner, str(name.evaluated_value), given[2]
 
     def class_of(self, made: cst.CSTNode | None) -> cst.ClassDef | None:
         """The class of the script that a call makes an object of."""

@@ -114,6 +114,10 @@ class OtherModules:
         """Whether one of those files has the text that names nothing of Paddle's, in which nothing is rewritten."""
         return any(re.search(pattern.encode(), each.raw) and not each.may_hand_on for each in self._program)
 
+    def have_without(self, text: re.Pattern[bytes], other: re.Pattern[bytes]) -> bool:
+        """Whether one of those files has the one text and not the other."""
+        return any(each.has(text) and not each.has(other) for each in self._program)
+
     def find(self, pattern: str) -> set[str]:
         """What those files have of the pattern's one group, but for lines that are comments."""
         each = re.compile(pattern.encode())

@@ -168,17 +168,8 @@ def built_into(facts: Facts, call: cst.Call) -> list[tuple[cst.With, cst.BaseExp
 
 
 def _is_copy(facts: Facts, program: cst.BaseExpression, call: cst.Call) -> bool:
-    """Whether a guard's program may be the copy: the call itself, or what it was assigned to, as it is there."""
-    if program is call:
-        return True
-    assign = facts.source.parents.get(call)
-    targets = [each.target for each in assign.targets] if isinstance(assign, cst.Assign) else []
-    if isinstance(program, cst.Name):
-        return any(binding.node is assign for binding in facts.origins.bindings(program))
-    inside = facts.source.parent(program, cst.ClassDef) is facts.source.parent(call, cst.ClassDef)
-    alike = facts.source.code(program) in [facts.source.code(each) for each in targets]
-    same = facts.source.parent(program, cst.FunctionDef) is facts.source.parent(call, cst.FunctionDef)
-    return inside and alike and not (same and facts.source.order(program) < facts.source.order(call))
+    """Whether a guard's program may be the copy."""
+    return call in origins_of(facts, program, lambda node: node is call)
 
 
 def guards_of(facts: Facts, node: cst.CSTNode) -> list[cst.BaseExpression | None]:

@@ -144,6 +144,7 @@ class Scopes:
             self._bind(target, "value" if value is not None else "other", node, scope, value)
         elif isinstance(target, (cst.Tuple, cst.List)):
             same_length = isinstance(value, (cst.Tuple, cst.List)) and len(value.elements) == len(target.elements)
+            same_length = same_length and all(type(each) is cst.Element for each in target.elements)
             for i, element in enumerate(target.elements):
                 part = value.elements[i] if same_length else None  # type: ignore[union-attr]
                 self._bind_target(element.value, node, part.value if isinstance(part, cst.Element) else None)

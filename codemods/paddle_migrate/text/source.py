@@ -22,6 +22,7 @@ from paddle_migrate.text.parsing import (
     without_form_feeds,
     without_leading_backslashes,
 )
+from paddle_migrate.text.plain_attributes import with_plain_attributes
 from paddle_migrate.text.spans import Spans
 
 N = TypeVar("N", bound=cst.CSTNode)
@@ -71,7 +72,7 @@ class Source:
     """One file's text and tree. Offsets count characters of `text`; lines count from 1."""
 
     def __init__(self, text: str, path: str = "<stdin>") -> None:
-        self.text = text
+        self.text = text = with_plain_attributes(text)
         self.path = path
         plain = without_blank_end(without_leading_backslashes(without_form_feeds(text)))
         lines = Lines(plain)

@@ -43,7 +43,7 @@ def test_seen(read, text, found):
     [
         NET.replace("self.fc(x)", "use(self.fc)"),
         NET.replace("self.fc(x)", "self.sublayers()[0](x)"),
-        NET.replace("self.fc(x)", "getattr(self, 'fc')(x)"),
+        NET.replace("self.fc(x)", "getattr(self, 'f' + 'c')(x)"),
         NET + "class Other(Net):\n    pass\n",
         NET + "Net().fc(x)\n",
         NET + "other.fc(x)\n",

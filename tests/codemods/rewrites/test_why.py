@@ -8,7 +8,7 @@ from paddle_migrate.api import Options, migrate_source
 from paddle_migrate.reasons import reasons
 from paddle_migrate.rewrites import rewrites
 
-BESIDE = {"imports", "kept comments", "alignment"}
+BESIDE = {"imports", "kept comments", "alignment", "plain attributes"}
 
 
 def test_the_text_is_the_same_whether_asked_or_not(programs):

@@ -16,6 +16,7 @@ from paddle_migrate.facts.values.objects import classes_of, is_one, line
 from paddle_migrate.facts.values.spot import Following, Function, Spot
 
 _LOOKS = re.compile(r"(?<![.\w])(?:getattr|globals|locals|vars|eval|exec)\b|\b__dict__\b")  # not `model.eval()`
+_LOADS = re.compile(r"\b(?:import_module|__import__|sys\.modules|imp\.load_\w+|SourceFileLoader|module_from_spec)\b")
 _MAKES_ITSELF = re.compile(r"@\s*classmethod|__class__|\btype\s*\(")
 _OF_OBJECTS = ("forward", "get_lr", "step")  # methods that Paddle calls where an object is called or asked
 _NAMED = ("isinstance", "issubclass", "super")  # which take a class and make none
@@ -194,14 +195,17 @@ def _of_method(
 
 
 def _names_looked_up(facts: Facts) -> frozenset[object]:
-    """What `getattr(nets, "vgg")()` may find: the texts of a file that looks attributes up, other than those of
-    Paddle's own modules: `getattr(fluid.layers, act)`."""
+    """What `getattr(nets, name)()` and `import_module("nets").vgg()` may find: the texts of a file that looks up
+    attributes, other than those of Paddle's own modules, `getattr(fluid.layers, act)`; the attributes of one that looks
+    up modules."""
+    attributes = facts.source.all(cst.Attribute) if _LOADS.search(facts.source.text) else []
+    loaded = frozenset[object](each.attr.value for each in attributes if not facts.names.resolve(each))
     looks = len(_LOOKS.findall(facts.source.text))
     given = [call.args[0].value for call in facts.source.all(cst.Call) if looks and call.args
              and isinstance(call.func, cst.Name) and call.func.value == "getattr"]
     if looks <= sum(facts.names.resolve(each).startswith("paddle.") for each in given):
-        return frozenset()
-    return frozenset(each.evaluated_value for each in facts.source.all(cst.SimpleString))
+        return loaded
+    return loaded.union(each.evaluated_value for each in facts.source.all(cst.SimpleString))
 
 
 def _is_known(facts: Facts, base: cst.BaseExpression) -> bool:

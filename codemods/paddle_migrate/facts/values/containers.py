@@ -17,6 +17,7 @@ _LISTS = (cst.List, cst.Tuple)
 _MADE = (cst.ListComp, cst.SetComp, cst.GeneratorExp)
 _HOLDING = (*_LISTS, *_MADE, cst.Dict, cst.DictComp)
 _GIVEN = (*_HOLDING, Rest)
+Place = int | slice  # of an element, of those that a star takes
 _FILTERS = {"filter": 1}  # hold some of what they are given there
 _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what they are given
 
@@ -38,10 +39,13 @@ def index_of(node: cst.Subscript) -> cst.BaseExpression | None:
 
 
 def gotten(values: Following, call: Spot) -> list[Spot] | None:
-    """What `held.get(key)`, `held.get(key, default)` and `held.pop(0)`, which is any of a list's, give; None where
-    nothing shows what that is."""
+    """What `held.get(key)`, `held.get(key, default)`, `held.pop(0)` and `next(held)`, which are any of a list's, give;
+    None where nothing shows what that is."""
     node = call.node
     func = node.func if isinstance(node, cst.Call) else None
+    if isinstance(node, cst.Call) and _is_next(call):
+        found = _shown(values, call.at(node.args[0].value))
+        return found if found is None else [*found, *(call.at(arg.value) for arg in node.args[1:])]
     if not isinstance(node, cst.Call) or not isinstance(func, cst.Attribute) or func.attr.value not in ("get", "pop"):
         return None
     given = [arg.value for arg in node.args if not arg.star and arg.keyword is None]
@@ -51,6 +55,13 @@ def gotten(values: Following, call: Spot) -> list[Spot] | None:
     key = given[0] if given and not (is_pop and isinstance(given[0], cst.Integer)) else None
     found = elements(values, call.at(func.value), key)
     return found if found is None else [*found, *map(call.at, given[1:])]
+
+
+def _is_next(spot: Spot) -> bool:
+    """`next(held)`, `next(held, default)`."""
+    args, func = spot.node.args, spot.node.func  # type: ignore[union-attr]
+    plain = not any(arg.star or arg.keyword for arg in args) and 1 <= len(args) <= len(("held", "default"))
+    return plain and isinstance(func, cst.Name) and func.value == "next" and not spot.facts.scopes.find(func)
 
 
 def makes_dict(spot: Spot) -> bool:
@@ -103,9 +114,14 @@ def unpacked(
 
 def _rounds(values: Following, looped: Spot) -> list[Spot]:
     """What a loop goes over: the keys of a dictionary, what anything else holds."""
+    return _shown(values, looped) or _parts(values, looped)
+
+
+def _shown(values: Following, looped: Spot) -> list[Spot] | None:
+    """The same; None where nothing shows what that is."""
     ends = values.ends(looped)
     if not any(_is_dict(each) for each in ends):
-        return elements(values, looped) or _parts(values, looped)
+        return elements(values, looped)
     return list(dict.fromkeys(found for each in ends for found in (
         _keys(values, each) if _is_dict(each) else elements(values, each) or _parts(values, each))))
 
@@ -142,36 +158,60 @@ def _of_pair(values: Following, pair: Spot, place: object) -> list[Spot] | None:
     return _rounds(values, held) if place == 0 else elements(values, held)
 
 
-def _part(values: Following, value: Spot, place: int) -> list[Spot]:
-    return [found for end in values.ends(value) for found in _held(values, end, (place,))]
+def _part(values: Following, value: Spot, place: Place) -> list[Spot]:
+    """The element there, or the list of those."""
+    ends = values.ends(value)
+    if isinstance(place, slice):
+        return [end.at(_rest(values, end, place) if end.node is not None else None) for end in ends]
+    return [found for end in ends for found in _held(values, end, (place,))]
 
 
-def _zipped(values: Following, looped: Spot, places: list[int]) -> tuple[Spot, list[int]] | None:
+def _rest(values: Following, container: Spot, taken: slice) -> Part:
+    node, place = container.node, (taken.start, taken.stop)
+    assert node is not None
+    if not isinstance(node, _LISTS) or not all(type(each) is cst.Element for each in node.elements):
+        return Part(node, place)
+    held = node.elements[taken]
+    return Rest(node, place, (*enumerate(container.at(each.value) for each in held), *_more(values, container)))
+
+
+def _more(values: Following, container: Spot) -> list[tuple[object, Spot]]:
+    return [(None, each) for each in added(values, container)]
+
+
+def _zipped(values: Following, looped: Spot, places: list[Place]) -> tuple[Spot, list[Place]] | None:
     """The list that `for i, x in enumerate(xs)`, `for x, y in zip(xs, ys)` take the name's value from."""
     call = looped.node
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name) or looped.facts.scopes.find(call.func):
         return None
     if any(arg.star or arg.keyword for arg in call.args) or not places:
         return None
-    if call.func.value == "enumerate" and call.args and places[0] == 1:
+    first = places[0]
+    if call.func.value == "enumerate" and call.args and first == 1:
         return looped.at(call.args[0].value), places[1:]
-    if call.func.value == "zip" and places[0] < len(call.args):
-        return looped.at(call.args[places[0]].value), places[1:]
+    if call.func.value == "zip" and isinstance(first, int) and -len(call.args) <= first < len(call.args):
+        return looped.at(call.args[first].value), places[1:]
     return None
 
 
-def _places(target: cst.BaseExpression, name: str) -> list[int] | None:
-    """Which element of which the name is; None where a star makes that unknown, or it stands there twice."""
+def _places(target: cst.BaseExpression, name: str) -> list[Place] | None:
+    """Which element of which the name is, or which of them, `a, *name, b = xs`; None where it stands there twice."""
     if not isinstance(target, _LISTS):
         return [] if dotted(target) == name else None
-    if not all(type(each) is cst.Element for each in target.elements):
-        return None
     found = [
         [place, *inner]
-        for place, each in enumerate(target.elements)
+        for place, each in zip(_numbered(target), target.elements, strict=True)
         if (inner := _places(each.value, name)) is not None
     ]
     return found[0] if len(found) == 1 else None
+
+
+def _numbered(target: cst.List | cst.Tuple) -> list[Place]:
+    """The places of what is unpacked; from the end where a star is before."""
+    count = len(target.elements)
+    star = next((i for i, each in enumerate(target.elements) if isinstance(each, cst.StarredElement)), count)
+    behind = count - star - 1
+    return [i if i < star else slice(star, -behind or None) if i == star else i - count for i in range(count)]
 
 
 def _key(values: Following, container: Spot, index: cst.BaseExpression | None) -> tuple[object, ...]:
@@ -242,7 +282,7 @@ def _of_itself(values: Following, container: Spot, key: tuple[object, ...]) -> l
     elif (pairs := _paired(container)) is not None:
         found = _rounds(values, pairs[1])
     elif isinstance(node, Rest):
-        found = [held for place, held in node.held if not key or key == (place,)]
+        found = [held for place, held in node.held if not key or place is None or key == (place,)]
     else:
         return [container.at(Part(node, key[0] if key else None) if node is not None else None)]
     return [*found, *added(values, container, key)] or [container.at(None)]

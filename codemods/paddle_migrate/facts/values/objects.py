@@ -10,7 +10,7 @@ from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.containers import unpacked
-from paddle_migrate.facts.values.decorators import is_left
+from paddle_migrate.facts.values.decorators import decorators, is_left
 from paddle_migrate.facts.values.spot import Following, Spot, Way, function_around
 
 _DEEPEST = 8  # base classes of base classes
@@ -41,14 +41,15 @@ def _own(node: Spot) -> Spot | None:
 
 
 def member(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]:
-    """What the attribute of an object of the class is: a method, or what it is set to, in the class, those that it
-    derives from and from outside; where no call is known that made the object, also in those that derive from it."""
+    """What an object of the class has by the name: a method, what a property gives, what it is set to in the class,
+    those that it derives from and from outside; where no call is known that made the object, also in those that derive from it."""
     own = line(values, owner)
     classes = own if made.node is not None else [*own, *_derived(values, owner)]
     found = [value for each in classes for value in _set_in(values, made, each, name)]
     method = next((each for c in own if (each := _method(c, name)) is not None), None)
     others = [each for c in classes[len(own) :] if (each := _method(c, name)) is not None]
-    found += [*([method] if method is not None and not found else []), *others]
+    methods = [*([method] if method is not None and not found else []), *others]
+    found += [value for each in methods for value in _read(each)]
     outside = bool(found) and any(is_set_outside(each, name) for each in classes)
     return [*found, owner.at(None)] if outside else found
 
@@ -70,7 +71,18 @@ def _method(owner: Spot, name: str) -> Spot | None:
     method = method_of(owner.node, name) if isinstance(owner.node, cst.ClassDef) else None
     if method is None:
         return None
-    return owner.at(method if is_left(owner.facts, method) else None)
+    return owner.at(method if is_left(owner.facts, method) or _is_property(owner.facts, method) else None)
+
+
+def _is_property(facts: Facts, method: cst.FunctionDef) -> bool:
+    return decorators(facts, method) == ["property"]
+
+
+def _read(method: Spot) -> list[Spot]:
+    """What an attribute is for whom a method stands: itself, or what a property gives."""
+    if not isinstance(method.node, cst.FunctionDef) or not _is_property(method.facts, method.node):
+        return [method]
+    return [method.at(each.value) for each in method.facts.definitions.returns(method.node)] or [method.at(None)]
 
 
 def line(values: Following, owner: Spot) -> list[Spot]:

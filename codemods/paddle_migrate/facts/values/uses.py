@@ -144,14 +144,15 @@ class _Going:
             yield None
 
     def _taken_apart(self, had: Had, where: cst.CSTNode, target: cst.Tuple | cst.List) -> Iterator[Had | None]:
-        plain = all(type(each) is cst.Element for each in target.elements)
-        if not had.held or not plain:
+        if not had.held:
             yield None
             return
-        places = range(len(target.elements)) if had.place is None else [had.place]
-        for place in places:
-            if place < len(target.elements):
-                yield from self._given(replace(had, held=False, place=None), where, target.elements[place].value)
+        is_certain = True  # before a star
+        for place, each in enumerate(target.elements):
+            is_one = isinstance(each, cst.Element)
+            is_certain = is_certain and is_one
+            if had.place in (None, place) or (not is_certain and (had.place or 0) >= place - 1):
+                yield from self._given(replace(had, held=not is_one, place=None), where, each.value)
 
     def _named(self, had: Had, where: cst.CSTNode, name: cst.Name) -> Iterator[Had | None]:
         """Every use that may have what the name is given there."""

@@ -18,7 +18,7 @@ IN_PROGRAMS = True
 _NAME = "trainable"
 _ELSEWHERE = "another file sets it"
 _FLUID = re.compile(rb"\bfluid\b")  # which a file may import for nothing
-_TEXT = r"\.trainable\b|[\"']trainable[\"']"
+_SETS = re.compile(rb"\.trainable\b|[\"']trainable[\"']")
 _HEED = "heed_trainable"
 _SET = 3  # setattr(parameter, "trainable", value)
 
@@ -30,13 +30,13 @@ def rewrite(script: Script) -> None:
         known = script.is_skipped(parameter) or is_written(script.facts, parameter)
         if not known and may_be_program(script, parameter) and _may_be_one(script, parameter):
             _write(script, node, parameter)
-    if is_rewritten_program(script) and script.others is not None and script.others.strangers_mention(_TEXT):
+    if is_rewritten_program(script) and script.others is not None and script.others.have_without(_SETS, _FLUID):
         for _, call in calls_of_others(script.facts, "minimize", "backward"):
             _heed(script, call)
 
 
 def _heed(script: Script, call: cst.Call) -> None:
-    """Before `minimize`, what another file has set that has no name of Paddle, and so is not rewritten."""
+    """Before `minimize`, what another file has set that does not speak of fluid, and so is not rewritten."""
     loss = argument(call, 0, "loss")
     statement = script.source.parent(call, cst.Expr, cst.Assign, cst.AnnAssign, cst.Return)
     text = f"{_HEED}({script.source.code(loss)})" if loss is not None else ""

@@ -60,19 +60,12 @@ Setting = tuple[cst.CSTNode, list[cst.BaseExpression], cst.BaseExpression]
 
 
 def _settings(script: Script) -> Iterator[Setting]:
-    """`program.random_seed = value`, `setattr(program, "random_seed", value)`: the statement, programs, and value."""
+    """`program.random_seed = value`: the statement, programs, and value."""
     for assign in script.source.all(cst.Assign):
         targets = [t.target for t in assign.targets]
         found = [t.value for t in targets if isinstance(t, cst.Attribute) and t.attr.value == _SEED]
         if found and len(found) == len(targets) and not script.is_skipped(assign):
             yield assign, found, assign.value
-    for call in script.source.all(cst.Call):
-        if isinstance(call.func, cst.Name) and call.func.value == "setattr" and len(call.args) == 3:
-            program, name, value = (arg.value for arg in call.args)
-            statement = script.statement(call)
-            named = isinstance(name, cst.SimpleString) and name.raw_value == _SEED
-            if named and statement is not None and script.is_whole_statement(call) and not script.is_skipped(call):
-                yield statement, [program], value
 
 
 def _write(

@@ -11,6 +11,7 @@ from paddle_migrate.project.project import Project
 from paddle_migrate.text.source import Source
 
 CLASS = "class Net:\n    rate = 4\n    def __init__(self, size, n=3):\n        self.size, self.depth = size, n\n"
+READ = CLASS + "    @property\n    def wide(self):\n        if self.depth:\n            return self.size\n"
 METHOD = CLASS + "    def grow(self, by=1):\n        return by\n"
 
 
@@ -41,6 +42,16 @@ def _shown(end):
     ("a = 1 if deep else 2\na", {"1", "2"}),
     ("a = given or 'relu'\na", {"given", "'relu'"}),
     ("a, (b, c) = 1, (2, 3)\nc", {"3"}),
+    ("def f():\n    return 1, 2, 3, 4\na, *b, c = f()\nc", {"4"}),
+    ("def f():\n    return 1, 2, 3, 4\na, *b, c = f()\nb[1]", {"3"}),
+    ("def f():\n    return 1, 2, 3\na, *b = f()\nfor c in b:\n    c", {"2", "3"}),
+    ("def f():\n    return 1, 2\n*a, b = f()\nc, = a\nc", {"1"}),
+    ("for a, *b in [(1, 2), (3, 4)]:\n    b[0]", {"2", "4"}),
+    ("*a, b = 1, 2\na[0]", {"1"}), ("a, *b = 1, 2\nb", {"?"}),  # a list of it
+    ("xs = [1]\nxs.append(2)\na, *b = xs\nb[0]", {"2"}),
+    ("next(iter([1, 2]))", {"1", "2"}), ("next((x for x in [1, 2]), 3)", {"1", "2", "3"}),
+    ("kinds = {'a': 1, 'b': 2}\nk, v = next(iter(kinds.items()))\nv", {"1", "2"}),
+    ("kinds = {'a': 1, 'b': 2}\nnext(iter(kinds))", {"'a'", "'b'"}), ("next(given)", {"next(given)"}),
     ("def two():\n    return 1, 2\na, b = two()\nb", {"2"}),
     ("def f(x, n=3):\n    return n\nf(1)", {"3"}),
     ("def f(x, n=3):\n    return n\nf(1, n=5)", {"5"}),
@@ -92,6 +103,7 @@ def _shown(end):
     (METHOD + "net = Net(128)\nnet.grow()", {"1"}),
     (METHOD + "grow = Net(128).grow\ngrow(2)", {"2"}),
     (METHOD + "class More(Net):\n    pass\nMore(2).size", {"2"}),
+    (READ + "Net(7).wide", {"7"}), (READ + "class More(Net):\n    wide = 9\nMore(7).wide", {"9"}),
 ])  # fmt: skip
 def test_where_it_comes_from(text, found):
     assert origins(text) == found
@@ -130,6 +142,9 @@ def test_stars_that_are_not_seen_to_the_end(text):
     "a = 1\na += 2\na",
     "with made() as a:\n    a",
     "for x in read():\n    x",
+    READ + "    @wide.setter\n    def wide(self, by):\n        self.size = by\nNet(7).wide",
+    READ.replace("property", "cached") + "Net(7).wide",
+    "xs = [1]\nxs.extend(more)\na, *b = xs\nb[0]",
     METHOD + "net = Net(1)\nnet.size = 2\nnet.size",
     METHOD + "net = Net(1)\nfor net.size in more:\n    pass\nnet.size",
     METHOD + "net = Net(1)\nfor x, net.size in more:\n    pass\nnet.size",
@@ -240,6 +255,9 @@ def test_over_files(tmp_path, text, found):
     ("from main import build as b\nb(3)\n", {"3"}),
     ("from main import *\nbuild(4)\n", {"4"}),
     ("import main\nbuild = 5\n", {"?"}),
+    ("import main, importlib\nmain.build(1)\nimportlib.import_module('main').build(2)\n", {"1", "?"}),
+    ("import main, sys\nmain.build(1)\nmine = sys.modules['main']\nmine.build(2)\n", {"1", "?"}),
+    ("import main, sys\nmain.build(1)\nmine = sys.modules['main']\nmine.make(2)\n", {"1"}),
     ("import main\nmain.build(*given)\n", {"?"}),
     ("import main\nhow = main.build\nmain.build(1)\n", {"1", "?"}),
     ("import main\nhow = main.build\nhow(2)\n", {"2"}),

@@ -22,7 +22,7 @@ def migrated(text):
          "set_trainable(b, b.trainable)\n"),
         ("setattr(p, 'trainable', on)\n", "set_trainable(p, on)\n"),
         ("[setattr(p, 'trainable', False) for p in main.all_parameters()]\n", "[set_trainable(p, False) for p in "),
-        ("if x: setattr(p, 'trainable', False)\n", "if x: setattr(p, 'trainable', False); p.stop_gradient = True\n"),
+        ("if x: setattr(p, 'trainable', False)\n", "if x: p.trainable = False; p.stop_gradient = True\n"),
         ("frozen().trainable = (False)\n", "set_trainable(frozen(), (False))\n"),
     ],
 )
@@ -60,6 +60,7 @@ def test_without_paddle(check_noop):
 NET = """\
 import numpy as np
 import paddle.fluid as fluid
+import handed
 import plain
 from freezing import freeze, Freezer
 
@@ -99,6 +100,7 @@ run(thaw, trainable=False)
 run(lambda main: [setattr(p, 'trainable', p.name == 'b') for p in main.all_parameters()])
 run(lambda main: None)
 run(plain.freeze)
+run(handed.freeze)
 """
 OTHER = """\
 import paddle.fluid as fluid
@@ -125,11 +127,13 @@ def freeze(main):
         if each.name != 'head':
             each.trainable = False
 """
+HANDED = "from freezing import *\n" + PLAIN  # of which it needs nothing
 
 
 def test_old_and_new_train_the_same(run_both_ways):
-    old, new = run_both_ways({"freezing": {"main.py": NET, "freezing.py": OTHER, "plain.py": PLAIN}})
+    files = {"main.py": NET, "freezing.py": OTHER, "plain.py": PLAIN, "handed.py": HANDED}
+    old, new = run_both_ways({"freezing": files})
     assert old == new
     rows = old["freezing"]
-    assert len(rows) == 24
-    assert len({tuple(rows[i : i + 3]) for i in range(0, 24, 3)}) == 5  # three are frozen alike, and two train all
+    assert len(rows) == 27
+    assert len({tuple(rows[i : i + 3]) for i in range(0, 27, 3)}) == 5  # four are frozen alike, and two train all

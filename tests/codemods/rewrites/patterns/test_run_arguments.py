@@ -204,9 +204,10 @@ def test_what_stays(name):
 
 
 @pytest.mark.parametrize(("line", "said"), [
-    ("out = getattr(exe, 'run')(feed={'x': X, 'y': Y}, fetch_list=[loss])", True),
+    ("name = 'run'\nout = getattr(exe, name)(feed={'x': X, 'y': Y}, fetch_list=[loss])", True),
     ("name = 'r' + 'un'\nrun = getattr(exe, name)", True), ("run = {'e': exe}\nstep = getattr(run['e'], 'run')", True),
-    ("out = getattr(exe, 'close')()", False), ("run = getattr(np, 'sum')", False),
+    ("out = getattr(exe, 'run')(feed={'x': X, 'y': Y}, fetch_list=[loss])", False),
+    ("name = 'close'\nout = getattr(exe, name)()", False), ("name = 'sum'\nrun = getattr(np, name)", False),
     ("run = getattr(X, 'run', None)", False),
 ])  # fmt: skip
 def test_a_run_that_is_asked_for_by_its_name_is_for_a_person(line, said):

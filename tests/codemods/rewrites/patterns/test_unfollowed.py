@@ -20,7 +20,7 @@ REACHED = [
     'exec("y = paddle.fluid.layers.relu(x)")',
     'f = globals()["fluid"].layers.relu(x)',
     'f = vars().get("fluid")',
-    'f = getattr(paddle, "fluid").layers',
+    'f = getattr(paddle, "fluid", None).layers',
     'f = paddle.__dict__["fluid"]',
     'f = sys.modules["paddle.fluid"]',
     'sys.modules.pop("paddle.fluid", None)',
