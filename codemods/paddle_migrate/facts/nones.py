@@ -14,6 +14,7 @@ _NEVER = (
     cst.Integer, cst.Float, cst.SimpleString, cst.FormattedString, cst.List, cst.Tuple, cst.Dict,
     cst.BinaryOperation, cst.UnaryOperation, cst.Comparison,
 )
+_OF_LISTS = ("append", "extend", "insert", "pop", "remove")  # no tensor has them
 _LISTS = (cst.List, cst.Tuple, cst.ListComp)
 _DEEPEST = 3  # sums of sums; a circle comes back to itself
 _COUNTS = ("num_channels", "num_filters")  # without which there is no layer
@@ -56,8 +57,15 @@ def is_list(facts: Facts, node: cst.BaseExpression) -> bool:
 
 
 def may_be_list(facts: Facts, node: cst.BaseExpression) -> bool:
-    """Whether it is one somewhere."""
-    return _may_be_list(Spot(facts, node), 0)
+    """Whether it is one somewhere, or the name that it gets is used as one: `xs.append(x)`."""
+    return _may_be_list(Spot(facts, node), 0) or _is_used_as_list(facts, node)
+
+
+def _is_used_as_list(facts: Facts, node: cst.BaseExpression) -> bool:
+    name = facts.assigned_name(node)
+    uses = [use for each in (facts.scopes.find(name) if name is not None else ()) for use in each.uses]
+    above = [facts.source.parents.get(use) for use in uses]
+    return any(isinstance(each, cst.Attribute) and each.attr.value in _OF_LISTS for each in above)
 
 
 def _may_be_list(spot: Spot, depth: int) -> bool:

@@ -261,7 +261,7 @@ class OtherModules:
         if not bindings:
             found = [f for module, _ in self.code.scopes.stars if (f := self._look(module, name, 0))]
             return found[0] if len(found) == 1 else None
-        if len(bindings) > 1 or bindings[0].kind != "import":
+        if len(bindings) > 1 or not bindings[0].target:
             return None
         module, _, short = (bindings[0].target + name[len(root.value) :]).rpartition(".")
         return self._look(module or ".", short, 0)

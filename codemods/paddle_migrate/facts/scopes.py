@@ -59,6 +59,18 @@ class Scope:
         return []
 
 
+def loaded_module(value: cst.BaseExpression | None) -> str:
+    """`nets` of `importlib.import_module("nets")`; nothing of anything else."""
+    args = value.args if isinstance(value, cst.Call) else ()
+    name = args[0].value if len(args) == 1 and args[0].keyword is None else None
+    if not isinstance(value, cst.Call) or not isinstance(name, cst.SimpleString):
+        return ""
+    module = str(name.evaluated_value)
+    how = (dotted(value.func) or "").rpartition(".")[2]
+    whole = how == "import_module" or (how == "__import__" and "." not in module)
+    return module if whole and not module.startswith(".") else ""
+
+
 class Scopes:
     """The scopes of one file."""
 
@@ -141,7 +153,7 @@ class Scopes:
             if type(node) is cst.NamedExpr:
                 while isinstance(scope.node, _COMPREHENSIONS) and scope.outer:
                     scope = scope.outer
-            self._bind(target, "value" if value is not None else "other", node, scope, value)
+            self._bind(target, "value" if value is not None else "other", node, scope, value, loaded_module(value))
         elif isinstance(target, (cst.Tuple, cst.List)):
             same_length = isinstance(value, (cst.Tuple, cst.List)) and len(value.elements) == len(target.elements)
             same_length = same_length and all(type(each) is cst.Element for each in target.elements)

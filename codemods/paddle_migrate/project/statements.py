@@ -10,6 +10,7 @@ from functools import lru_cache
 # each begins with plain letters, so that it is searched for fast
 FROM = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b[ \t(]*([\w \t,]*)")
 IMPORT = re.compile(rb"import[ \t]+([\w. \t,]+)")
+_LOADED = re.compile(rb"import(?:_module|__)\(\s*['\"]([\w.]+)['\"]")
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
@@ -23,6 +24,7 @@ def imported(raw: bytes) -> frozenset[str]:
         names.update(package + between + name for name in _first_words(taken))
     for statement in IMPORT.findall(raw):
         names.update(_first_words(statement))
+    names.update(_LOADED.findall(raw))
     return frozenset(name.decode("ascii", "replace") for name in names)
 
 

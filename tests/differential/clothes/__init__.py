@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from . import calls, objects, places, renaming, values
+from . import calls, lookups, objects, places, renaming, values
 from .trees import parsed, written
 
-_WEIGHTED = [each for room in (values, calls, places, objects, renaming) for each in room.CHANGES]
+_WEIGHTED = [each for room in (values, calls, places, objects, lookups, renaming) for each in room.CHANGES]
 
 
 def dressed(files: dict[str, str], chance: Random, count: int) -> tuple[dict[str, str], list[str]]:

@@ -18,7 +18,9 @@ _MADE = (cst.ListComp, cst.SetComp, cst.GeneratorExp)
 _HOLDING = (*_LISTS, *_MADE, cst.Dict, cst.DictComp)
 _GIVEN = (*_HOLDING, Rest)
 Place = int | slice  # of an element, of those that a star takes
+_POPS = ("pop", "popleft")
 _FILTERS = {"filter": 1}  # hold some of what they are given there
+_QUEUES = ("collections.deque",)
 _ALIKE = ("iter", "list", "reversed", "set", "sorted", "tuple")  # hold what they are given
 
 
@@ -46,10 +48,10 @@ def gotten(values: Following, call: Spot) -> list[Spot] | None:
     if isinstance(node, cst.Call) and _is_next(call):
         found = _shown(values, call.at(node.args[0].value))
         return found if found is None else [*found, *(call.at(arg.value) for arg in node.args[1:])]
-    if not isinstance(node, cst.Call) or not isinstance(func, cst.Attribute) or func.attr.value not in ("get", "pop"):
+    if not isinstance(node, cst.Call) or not isinstance(func, cst.Attribute) or func.attr.value not in ("get", *_POPS):
         return None
     given = [arg.value for arg in node.args if not arg.star and arg.keyword is None]
-    is_pop = func.attr.value == "pop"
+    is_pop = func.attr.value in _POPS
     if len(given) < len(node.args) or not int(not is_pop) <= len(given) <= len(("key", "default")):
         return None
     key = given[0] if given and not (is_pop and isinstance(given[0], cst.Integer)) else None
@@ -314,6 +316,8 @@ def _keyword(arg: cst.Arg) -> str:
 def _copied(container: Spot) -> Spot | None:
     """`xs` of `list(xs)`, `sorted(xs, key=f)` and `filter(f, xs)`."""
     call = container.node
+    if isinstance(call, cst.Call) and len(call.args) == 1 and container.facts.names.resolve(call.func) in _QUEUES:
+        return container.at(call.args[0].value)
     if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Name):
         return None
     by_place = [arg for arg in call.args if arg.keyword is None]

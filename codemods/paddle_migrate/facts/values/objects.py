@@ -42,7 +42,8 @@ def _own(node: Spot) -> Spot | None:
 
 def member(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]:
     """What an object of the class has by the name: a method, what a property gives, what it is set to in the class,
-    those that it derives from and from outside; where no call is known that made the object, also in those that derive from it."""
+    those that it derives from and from outside; where no call is known that made the object, also in those that derive
+    from it."""
     own = line(values, owner)
     classes = own if made.node is not None else [*own, *_derived(values, owner)]
     found = [value for each in classes for value in _set_in(values, made, each, name)]

@@ -36,7 +36,7 @@ from paddle_migrate.rules.rule import Rule
 
 _ADD_TO = ("append", "extend", "insert", "add", "appendleft")
 _SAME_METHODS = ("astype", "clone", "copy", "detach", "items", "pop", "popleft", "values", "get")
-_HANDS_BACK = ("operator.", "copy.", "functools.reduce")  # of the standard library: what is calculated with it, copies
+_HANDS_BACK = ("operator.", "copy.", "functools.reduce", "collections.", "itertools.")  # calculated with it, copies, what holds it
 _SHAPES = ("ndim", "shape", "tolist")
 _MANY = 40  # bindings of a name, beyond which any of them is taken for the last
 

@@ -139,7 +139,14 @@ def _is_fetched(script: Script, attribute: cst.Attribute) -> bool:
                                           for each in names):
         return False
     ends = values_of(script.facts).ends(Spot(script.facts, attribute.value))
-    return any(end.node is None or isinstance(end.node, Part) for end in ends)
+    return any(map(_is_unseen, ends))
+
+
+def _is_unseen(end: Spot) -> bool:
+    """Whether nothing shows what made it: `kept["a"][0]`, `queue.popleft()`."""
+    node = end.node
+    is_found = isinstance(node, cst.Call) and not end.facts.names.resolve(node.func)
+    return node is None or isinstance(node, (Part, cst.Subscript)) or is_found
 
 
 def _is_of_targets(script: Script, attribute: cst.Attribute) -> bool:
