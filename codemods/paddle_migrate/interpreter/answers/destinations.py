@@ -35,8 +35,10 @@ from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have
 from paddle_migrate.rules.rule import Rule
 
 _ADD_TO = ("append", "extend", "insert", "add", "appendleft")
-_SAME_METHODS = ("astype", "clone", "copy", "detach", "items", "pop", "popleft", "values", "get")
-_HANDS_BACK = ("operator.", "copy.", "functools.reduce", "collections.", "itertools.")  # calculated with it, copies, what holds it
+_SAME_METHODS = ("astype", "clone", "copy", "detach", "items", "values")
+_TAKING = ("get", "pop", "popleft")  # what is held
+# of the standard library: what is calculated with it, copies, what holds it
+_HANDS_BACK = ("operator.", "copy.", "functools.reduce", "collections.", "itertools.")
 _SHAPES = ("ndim", "shape", "tolist")
 _MANY = 40  # bindings of a name, beyond which any of them is taken for the last
 
@@ -148,17 +150,15 @@ class Destinations:
         for target in targets:
             if isinstance(to, cst.AugAssign) and value.held:
                 yield from self._put_into(replace(value, place=None), target)
-            elif isinstance(target, (cst.Tuple, cst.List)) and value.held and value.place is not None:
-                inner = [e.value for e in target.elements][value.place : value.place + 1]
-                for each in inner:
-                    if isinstance(each, (cst.Tuple, cst.List)) and value.held == 1:  # by that tuple
-                        yield each
-                    yield from self._names(value.taken(), each)
-            elif isinstance(target, (cst.Tuple, cst.List)) and not value.held:
-                if not self._gives_several(value.node):
-                    yield target
-            else:
-                yield from self._names(value.taken() if isinstance(target, (cst.Tuple, cst.List)) else value, target)
+            elif not isinstance(target, (cst.Tuple, cst.List)):
+                yield from self._names(value, target)
+            elif value.held:
+                for each, given in _taken_apart(value, target):
+                    if isinstance(each, (cst.Tuple, cst.List)) and value.held == 1 and value.place is not None:
+                        yield each  # by that tuple
+                    yield from self._names(given, each)
+            elif not self._gives_several(value.node):
+                yield target
 
     def _gives_several(self, node: cst.CSTNode) -> bool:
         """Whether it calls a function that returns a tuple, too: that is what is taken apart."""
@@ -232,6 +232,8 @@ class Destinations:
             yield replace(value, node=called, array=True)
         elif name in _SAME_METHODS and called is not None:
             yield replace(value, node=called, place=None)
+        elif name in _TAKING and called is not None and value.held:
+            yield value.taken(called)
         elif name in ALONG and value.array and called is not None and called.args:
             yield along_one(value, called)
 
@@ -349,3 +351,13 @@ def is_safe(facts: Facts, array: cst.BaseExpression) -> bool:
         return False
     tensor = array.func.value if isinstance(array, cst.Call) and isinstance(array.func, cst.Attribute) else None
     return tensor is not None and not is_element(tensor) and may_have_none(facts, tensor)
+
+
+def _taken_apart(value: Value, target: cst.Tuple | cst.List) -> Iterator[tuple[cst.BaseExpression, Value]]:
+    """What of `a, *b, c = xs` may get what one element of `xs` is, and what it gets: behind a star all may."""
+    behind = False
+    for place, each in enumerate(target.elements):
+        is_star = isinstance(each, cst.StarredElement)
+        if value.place in (None, place) or ((behind or is_star) and (value.place or 0) >= place - 1):
+            yield each.value, replace(value, place=None) if is_star else value.taken()
+        behind = behind or is_star
