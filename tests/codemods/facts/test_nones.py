@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.nones import is_a_count, is_never_none
+from paddle_migrate.facts.nones import is_a_count, is_never_none, may_be_list
 from paddle_migrate.text.source import Source
 
 
@@ -85,3 +85,12 @@ def test_a_count_of_the_same_call(text, is_one):
     ((call, _),) = _asked(source)
     groups = next(arg.value for arg in call.args if arg.keyword and arg.keyword.value == "groups")
     assert is_a_count(groups, call.args, ["num_filters", "stride", "groups"]) == is_one
+
+
+@pytest.mark.parametrize(("text", "may"), [
+    ("xs = given['a'][0]\nxs.append(1)\n", True), ("xs = given[0]\nfor x in y:\n    xs.extend(x)\n", True),
+    ("xs = given[0]\nxs.shape\n", False), ("xs = given[0]\nprint(xs)\n", False),
+])
+def test_what_is_used_as_a_list(text, may):
+    facts = Facts.find(Source(text))
+    assert may_be_list(facts, facts.source.module.body[0].body[0].value) == may

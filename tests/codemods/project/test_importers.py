@@ -96,6 +96,17 @@ def test_what_a_made_name_may_import(tmp_path, asked, found):
     assert not {"run.py", "named.py"} & {path.name for path in below}
 
 
+@pytest.mark.parametrize("asked", ["importlib.import_module('nets.small')", '__import__("nets.small")'])
+def test_what_a_written_name_imports(tmp_path, asked):
+    (tmp_path / "nets").mkdir()
+    main = tmp_path / "main.py"
+    main.write_text(f"small = {asked}\n")
+    for path in (tmp_path / "nets" / "small.py", tmp_path / "other.py"):
+        path.write_text("")
+    below = behind(main, main.read_bytes(), Project(tmp_path.rglob("*.py"), [tmp_path]))
+    assert [path.name for path in below] == ["small.py"]
+
+
 @pytest.mark.parametrize(("told", "found"), [
     ("load('../shared/nets', name)", True), ("PATHS = {'net': '../shared/nets/'}", True),
     ("load('../other/nets', name)", False), ("load('nets', name)", False),

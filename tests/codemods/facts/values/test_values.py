@@ -243,6 +243,12 @@ def test_attributes_that_are_set_by_name_elsewhere(others):
     ("import nets\nnets.build(n=4)", {"4"}),
     ("import nets\nnet = nets.Net(5)\nnet.size", {"5"}),
     ("import nets\nclass More(nets.Net):\n    pass\nMore(6).size", {"6"}),
+    ("import importlib\nhome = importlib.import_module('nets')\nhome.ACT", {"'tanh'"}),
+    ("home = __import__('nets')\nbuild = home.build\nbuild(3)", {"3"}),
+    ("from importlib import import_module\ndef f():\n    home = import_module('nets')\n"
+     "    return home.Net(5)\nf().size", {"5"}),
+    ("import importlib\nhome = importlib.import_module('ne' + end)\nhome.ACT", {"home.ACT"}),
+    ("home = __import__('more.nets')\nhome.ACT", {"home.ACT"}),
     ("import numpy as np\nnp.pi", {"np.pi"}),
 ])  # fmt: skip
 def test_over_files(tmp_path, text, found):

@@ -31,6 +31,10 @@ def _needing(text):
     ("class A:\n    def f(self):\n        self.y = L.mean(x)\n    def g(self):\n        len(self.y)\n", "len(self.y)"),
     ("y = L.mean(x)\nnp.concatenate([y.numpy()])\n", "np.concatenate([y.numpy()])"),
     ("f = lambda y: len(y)\nf(L.mean(x))\n", "len(y)"),
+    ("_, *a = 0, L.mean(x)\nlen(a[0])\n", "len(a[0])"), ("*_, a = 0, L.mean(x)\nlen(a)\n", "len(a)"),
+    ("import collections\na = collections.deque([L.mean(x)])\nlen(a.popleft())\n", "len(a.popleft())"),
+    ("a = ([L.mean(x)], 0)\nlen(a[0].pop())\n", "len(a[0].pop())"),
+    ("a = {'k': [L.mean(x)]}\nlen(a.get('k')[0])\n", "len(a.get('k')[0])"),
     ("class A:\n    @staticmethod\n    def f():\n        return L.mean(x)\ng = A.f\nlen(g())\n", "len(g())"),
     ("def f(y):\n    return len(y)\nfs = {'f': f}\nfs['f'](L.mean(x))\n", "len(y)"),
     ("fs = {'f': L.sin}\ny = fs['f'](L.mean(x))\nL.concat([y, y])\n", "L.concat([y, y])"),
@@ -43,6 +47,7 @@ def test_what_needs_it(text, needing):
     "y = L.mean(x)\nprint(y)\n", "a, b = L.mean(x), z\nlen(b)\n", "y = [L.mean(x)]\nlen(y)\n", "L.relu(L.mean(x))\n",
     "y = L.mean(x)\nL.elementwise_add(y, z)\n", "y = L.mean(x)\nnp.array([y.numpy()])\n",
     "def f(y, z):\n    len(z)\nf(L.mean(x), 1)\n",
+    "a, *_ = z, L.mean(x)\nlen(a)\n", "a = [[L.mean(x)]]\nlen(a.pop())\n",
     "L.mean(x).backward()\n", "y = max(L.mean(x), z)\nfloat(y)\n",
 ])  # fmt: skip
 def test_what_does_not(text):
