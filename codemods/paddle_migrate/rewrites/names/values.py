@@ -113,7 +113,7 @@ def _attribute(script: Script, reference: Reference, module: RuleModule) -> None
     ends = values_of(script.facts).ends(Spot(script.facts, asked))
     texts = [str(each.evaluated_value) for end in ends if isinstance(each := end.node, cst.SimpleString)]
     if not texts or any(not isinstance(end.node, cst.SimpleString) and not _is_none(end) for end in ends):
-        _activation(script, reference, call, ends)
+        _activation(script, reference, module, call, ends)
         return
     takes_one = _gives_one(Spot(script.facts, call))
     try:
@@ -145,15 +145,17 @@ def _in_program(script: Script, module: Reference, text: str) -> Rule | None:
     return library().of_programs(text)
 
 
-def _activation(script: Script, module: Reference, call: cst.Call, ends: list[Spot]) -> None:
+def _activation(script: Script, reference: Reference, layers: RuleModule, call: cst.Call, ends: list[Spot]) -> None:
     """`getattr(fluid.layers, act)(x)` of a name that may be any: an activation, as far as files show it, or an error
     says so."""
     rule = library().lookup(f"{PACKAGE}._today.activation_named")
-    if module.name != _LAYERS or not isinstance(rule, Rule) or any(isinstance(end.node, _SAID) for end in ends):
+    if reference.name != _LAYERS or not isinstance(rule, Rule) or any(isinstance(end.node, _SAID) for end in ends):
         return
     known = next(each.value for each in ast.walk(rule.node) if isinstance(each, ast.Assign))  # type: ignore[arg-type]
     texts = {str(each.evaluated_value) for end in ends if isinstance(each := end.node, cst.SimpleString)}
-    if not texts | _defaults(script, call.args[1].value) <= {*str(ast.literal_eval(known)).split()}:
+    activations = {*str(ast.literal_eval(known)).split()}
+    texts |= _defaults(script, call.args[1].value)
+    if not texts <= activations or (not texts and _names_others(script, layers, activations)):
         return
     found = reached(script.facts, call)
     if not (found.are_all and not found.holders and found.spots and all(map(_gives_one, found.spots))):
@@ -161,8 +163,15 @@ def _activation(script: Script, module: Reference, call: cst.Call, ends: list[Sp
     name, asked = write_helper(script, rule), call.args[1].value
     with script.edits.by(script.edits.origin._replace(name=rule.short, place=place_of_rule(rule))):
         script.edits.replace(*script.source.core(call), lambda: f"{name}({script.render(asked)})")
-    script.settle(module)
-    script.say(call, "PM202", module.short, _ACTIVATIONS.format(name))
+    script.settle(reference)
+    script.say(call, "PM202", reference.short, _ACTIVATIONS.format(name))
+
+
+def _names_others(script: Script, layers: RuleModule, activations: set[str]) -> bool:
+    """Whether a text of the file names a function of one argument that is no activation, which may be meant."""
+    texts = {str(each.evaluated_value) for each in script.source.all(cst.SimpleString)} - activations
+    rules = [rule for each in texts if each.isidentifier() and isinstance(rule := layers.find(each), Rule)]
+    return any(sum(param.default is None for param in each.params) == 1 for each in rules)
 
 
 def _defaults(script: Script, asked: cst.BaseExpression) -> set[str]:

@@ -382,6 +382,16 @@ def test_functions_by_names_have_the_form_of_programs(run_both_ways):
     assert new == old
 
 
+@pytest.mark.parametrize(("text", "left"), [
+    ("kinds = types.SimpleNamespace(f='mean')\n", True), ("kinds = configuration({'f': 'reduce_sum'})\n", True),
+    ("kinds = types.SimpleNamespace(f='tanh')\n", False), ("kinds = configuration('data', 'x')\n", False),
+])
+def test_a_name_that_is_not_seen_is_of_no_activation_where_the_file_names_others(text, left):
+    head = "import types\nimport paddle.fluid as fluid\n"
+    result = migrate_source(f"{head}{text}x = fluid.data('x', [3])\nloss = getattr(fluid.layers, kinds.f)(x)\n")
+    assert [each.code for each in result.left] == ["PM305"] * left
+
+
 @pytest.mark.parametrize("name", ["sequence_pool", "mean"])
 def test_functions_of_sequences_and_of_all_are_not_taken_by_name(name):
     text = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 1], lod_level=1)\n"
