@@ -12,7 +12,7 @@ from paddle_migrate.project.project import Project
 from paddle_migrate.project.statements import modules_of
 from paddle_migrate.text.pytree import dotted, nodes
 
-Statement = ast.Import | ast.ImportFrom
+Statement = ast.Import | ast.ImportFrom | ast.Assign  # `nets = importlib.import_module("nets")`
 Imported = dict[str, tuple[str, Statement]]
 
 
@@ -32,7 +32,7 @@ def members(tree: ast.Module, path: Path, project: Project) -> list[Member]:
     imported = {
         local: (module, statement)
         for statement in nodes(tree)
-        if isinstance(statement, (ast.Import, ast.ImportFrom))
+        if isinstance(statement, Statement)
         for local, module in modules_of(statement)
         if counts[local.partition(".")[0]] == 1
     }

@@ -10,6 +10,7 @@ from functools import lru_cache
 # each begins with plain letters, so that it is searched for fast
 FROM = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b[ \t(]*([\w \t,]*)")
 IMPORT = re.compile(rb"import[ \t]+([\w. \t,]+)")
+_LOADING = ("import_module", "__import__")
 _LOADED = re.compile(rb"import(?:_module|__)\(\s*['\"]([\w.]+)['\"]")
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
@@ -60,3 +61,13 @@ def modules_of(statement: ast.AST) -> Iterator[tuple[str, str]]:
         for alias in statement.names:
             between = "." if statement.module else ""
             yield alias.asname or alias.name, f"{package}{between}{alias.name}"
+    elif isinstance(statement, ast.Assign) and (module := _loaded(statement.value)):
+        yield from ((target.id, module) for target in statement.targets if isinstance(target, ast.Name))
+
+
+def _loaded(value: ast.expr) -> str:
+    """`nets` of `importlib.import_module("nets")`, and of `__import__("nets")`."""
+    func = value.func if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
+    how = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+    name = value.args[0] if isinstance(value, ast.Call) and how in _LOADING else None
+    return name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else ""

@@ -34,6 +34,8 @@ def found(tmp_path):
         ("from . import utils\nutils.fluid\n", "utils.fluid", ".utils"),
         ("from .pkg import a as b\nb.fluid\n", "b.fluid", ".pkg.a"),
         ("def f():\n    utils.fluid\nimport utils\n", "utils.fluid", "utils"),
+        ("import importlib\nhome = importlib.import_module('utils')\nhome.fluid\n", "home.fluid", "utils"),
+        ("def f():\n    home = __import__('utils')\n    home.fluid\n", "home.fluid", "utils"),
     ],
 )
 def test_reached(found, text, code, module):
@@ -53,6 +55,8 @@ def test_in_the_order_of_the_text(found):
         "import utils\nutils.fluid = 2\n",
         "import numpy\nnumpy.fluid\n",
         "utils.fluid\n",
+        "import importlib\nhome = importlib.import_module('ut' + name)\nhome.fluid\n",
+        "home = __import__('utils')\nhome = 1\nhome.fluid\n",
         "import utils\nother.utils.fluid\n",
         "import utils\nutils = 1\nutils.fluid\n",
         "import utils\ndef f(utils):\n    return utils.fluid\n",

@@ -80,6 +80,7 @@ def test_what_is_left_to_a_person_has_its_import(project):
         ("import utils as u\n\ny = u.L.relu(u.fluid.layers.relu(x))\n", "import utils as u\n\ny = {relu}({relu}(x))\n"),
         ("from pkg import utils\n\ny = utils.fluid.layers.relu(x)\n", "from pkg import utils\n\ny = {relu}(x)\n"),
         ("import pkg.utils\n\ny = pkg.utils.fluid.layers.relu(x)\n", "import pkg.utils\n\ny = {relu}(x)\n"),
+        ("utils = __import__('utils')\n\ny = utils.L.relu(x)\n", "utils = __import__('utils')\n\ny = {relu}(x)\n"),
         ("import pkg.utils, pkg.b\ny = pkg.utils.L.relu(x)\n", "import pkg.utils, pkg.b\ny = {relu}(x)\n"),
     ],
 )
