@@ -23,7 +23,8 @@ from paddle_migrate.text.arguments import argument
 
 Found = Value | Need | cst.CSTNode  # a node is where the value needs its dimension
 
-_HOLDERS = ("dict", "enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
+_PAIRING = ("enumerate", "zip")
+_HOLDERS = ("dict", *_PAIRING, "iter", "list", "reversed", "set", "sorted", "tuple")
 _ONE_OF = ("max", "min", "next", "sum")
 _GO_THROUGH = (*_HOLDERS, "all", "any", "filter", "len", "map")
 _NEED = ("append", "argwhere", "concatenate", "diag", "diff", "dot", "einsum", "expand_dims", "hstack", "inner",
@@ -59,6 +60,10 @@ def along_one(value: Value, call: cst.Call) -> Found:
 def of_builtin(value: Value, call: cst.Call, name: str) -> Iterator[Found]:
     if not value.held and (name in _GO_THROUGH or (name in _ONE_OF and len(call.args) == 1)):
         yield call
+    elif name in _PAIRING:
+        yield value.within(call)
+    elif name == "dict":  # of pairs
+        yield replace(value, node=call, held=max(value.held - 1, 1), place=None)
     elif name in _HOLDERS:
         yield replace(value, node=call, held=max(value.held, 1), place=None)
     elif name in _ONE_OF:
@@ -71,6 +76,19 @@ def is_metric_object(facts: Facts, node: cst.BaseExpression) -> bool:
     made += facts.origins.of_attribute(node)
     names = [facts.names.resolve(m.func) for m in made if isinstance(m, cst.Call)]
     return any(map(is_metric, names))
+
+
+def fields_of(facts: Facts, made: cst.BaseExpression) -> tuple[str, ...]:
+    """Of a class that `namedtuple("Out", "loss accuracy")` makes; none of any other."""
+    ends = values_of(facts).ends(Spot(facts, made)) if may_be_value(facts, made) else []
+    for end in ends:
+        if isinstance(end.node, cst.Call) and end.facts.names.resolve(end.node.func) == "collections.namedtuple":
+            given = argument(end.node, 1, "field_names")
+            each = given.elements if isinstance(given, (cst.List, cst.Tuple)) else ()
+            texts = [e.value.evaluated_value for e in each if isinstance(e.value, cst.SimpleString)]
+            whole = given.evaluated_value if isinstance(given, cst.SimpleString) else ""
+            return tuple(str(text) for text in texts or str(whole).replace(",", " ").split())
+    return ()
 
 
 def function_of(facts: Facts, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lambda, int] | None:
