@@ -11,7 +11,9 @@ from paddle_migrate.facts.called_values import may_be_value
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.texts import Text, texts
 from paddle_migrate.facts.values.decorators import takes_object
+from paddle_migrate.facts.values.objects import classes_of, line
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.interpreter.answers.effects import keeps_shape
@@ -109,6 +111,28 @@ def _function_of_value(facts: Facts, call: cst.Call) -> tuple[cst.FunctionDef | 
     found = values_of(facts).called(Spot(facts, call))
     node = found[0].node if len(found) == 1 and found[0].facts is facts else None
     return (node, int(takes_object(facts, node))) if isinstance(node, (cst.FunctionDef, cst.Lambda)) else None
+
+
+def methods_looked_up(facts: Facts, call: cst.Call) -> list[Spot]:
+    """What `getattr(callback, "on_" + event)(logs)` may call."""
+    ends = values_of(facts).ends(Spot(facts, call.func)) if may_be_value(facts, call.func) else []
+    return [method for end in ends for method in _methods(end)]
+
+
+def _methods(looked_up: Spot) -> Iterator[Spot]:
+    """Of the classes that the object may be of, where they are seen, or else of the file's."""
+    asked = looked_up.node
+    if not isinstance(asked, cst.Call) or len(asked.args) < 2 or looked_up.facts.source.code(asked.func) != "getattr":
+        return
+    values, owner = values_of(looked_up.facts), looked_up.at(asked.args[0].value)
+    known = [each for _, made in classes_of(values, owner) for each in line(values, made)]
+    classes = known or [looked_up.at(each) for each in looked_up.facts.source.all(cst.ClassDef)]
+    named = texts(looked_up.at(asked.args[1].value))
+    for each in classes:
+        for method in each.node.body.body if isinstance(each.node, cst.ClassDef) else ():
+            own = Text(method.name.value) if isinstance(method, cst.FunctionDef) else None
+            if own is not None and not all(name.is_other(own) for name in named):
+                yield each.at(method)
 
 
 def rules_of_value(facts: Facts, call: cst.Call) -> list[Rule]:

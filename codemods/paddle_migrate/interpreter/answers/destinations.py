@@ -19,7 +19,7 @@ from paddle_migrate.facts.other_modules import Taker
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.decorators import takes_object
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.uses import runs_of
+from paddle_migrate.facts.values.uses import comprehends, runs_of
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.calls import (
     ALONG,
@@ -28,6 +28,7 @@ from paddle_migrate.interpreter.answers.calls import (
     fields_of,
     function_of,
     is_metric_object,
+    methods_looked_up,
     of_builtin,
     of_fluid,
     of_numpy,
@@ -111,7 +112,7 @@ class Destinations:
                 yield from self._names(value.taken(), above.target)
             else:
                 yield above.iter
-        elif isinstance(above, (cst.ListComp, cst.SetComp, cst.GeneratorExp)) and above.elt is value.node:
+        elif comprehends(above, value.node):
             yield value.within(above)
         elif isinstance(above, cst.BinaryOperation):
             other = above.right if above.left is value.node else above.left
@@ -163,7 +164,7 @@ class Destinations:
                 if not self._gives_several(value.node):
                     yield target
             else:
-                yield from self._names(value.taken() if isinstance(target, (cst.Tuple, cst.List)) else value, target)
+                yield from self._names(value, target)
 
     def _gives_several(self, node: cst.CSTNode) -> bool:
         """Whether it calls a function that returns a tuple, too: that is what is taken apart."""
@@ -302,7 +303,7 @@ class Destinations:
                 params = function.params.params[place + shift :][:1]
                 yield from (found for param in params for found in self._taken_in(value.taken(), function, param))
         elif isinstance(call.func, cst.Name) and not self.facts.scopes.find(call.func):
-            yield from of_builtin(value, call, call.func.value)
+            yield from of_builtin(value.taken() if arg.star else value, call, call.func.value)
         elif (rules := rules_of_value(self.facts, call)) and not value.array:
             yield from (found for rule in rules for found in of_fluid(value, call, rule))
         else:
@@ -340,6 +341,7 @@ class Destinations:
     def _runs(self, call: cst.Call) -> list[tuple[Spot, cst.FunctionDef | cst.Lambda]]:
         """The functions that may be called, where an element, an object of one or a value has them."""
         found = values_of(self.facts).called(Spot(self.facts, call))
+        found = [*found, *methods_looked_up(self.facts, call)]
         return [(end, end.node) for end in found if isinstance(end.node, (cst.FunctionDef, cst.Lambda))]
 
     def _kept_by_object(self, value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[Value]:
@@ -392,9 +394,12 @@ class Destinations:
     @cached_property
     def _maps(self) -> dict[cst.Call, list[tuple[cst.FunctionDef | cst.Lambda, int]]]:
         """`map(f, losses)`: what is called there, and how many of its parameters are not among those."""
-        named = [call for call in self.source.all(cst.Call) if isinstance(call.func, cst.Name)]
-        maps = [c for c in named if c.func.value == "map" and c.args and not self.facts.scopes.find(c.func)]  # type: ignore[attr-defined]
-        ends = {call: values_of(self.facts).ends(Spot(self.facts, call.args[0].value)) for call in maps}
+        ends = {
+            call: values_of(self.facts).ends(Spot(self.facts, call.args[0].value))
+            for call in self.source.all(cst.Call)
+            if isinstance(call.func, cst.Name) and call.func.value == "map" and call.args
+            and not self.facts.scopes.find(call.func)
+        }
         return {
             call: [
                 (end.node, int(takes_object(end.facts, end.node)))

@@ -55,6 +55,9 @@ _OUT = "class Out(object):\n    def __init__(self, **kw):\n"
     ("d = {'b': x}\nd.update({'a': L.mean(x)})\nlen(d['a'])\n", "len(d['a'])"),
     ("d = {}\nd.setdefault('a', []).append(L.mean(x))\nlen(d['a'][0])\n", "len(d['a'][0])"),
     ("ys = np.array([L.mean(x).numpy()])\nys[:, 0]\n", "ys[:, 0]"),
+    ("d = {k: L.mean(x) for k in 'ab'}\nfor v in d.values():\n    len(v)\n", "len(v)"),
+    ("d = {'a': L.mean(x)}\nnames, ys = zip(*[(k, v.numpy()) for k, v in d.items()])\nnp.concatenate(ys)\n",
+     "np.concatenate(ys)"),
     ("import functools\nlen(functools.reduce(lambda a, b: a + b, [L.mean(x)]))\n",
      "len(functools.reduce(lambda a, b: a + b, [L.mean(x)]))"),
 ])  # fmt: skip
@@ -71,6 +74,12 @@ def test_pairs_and_what_is_taken_out_of_a_dict(text, needing):
      "for a in [A()]:\n    a.f({'mean': L.mean(x)})\n", "len(d[k])"),
     ("fs = {'f': [lambda **kw: [len(y) for y in kw.values()]]}\ndef g(**kw):\n    for f in fs['f']:\n        f(**kw)\n"
      "g(mean=L.mean(x))\n", "len(y)"),
+    ("class A:\n    def on_end(self, d):\n        len(d['mean'])\n    def on_start(self, d):\n        pass\n"
+     "def fire(event, *given):\n    for a in [A()]:\n        getattr(a, 'on_' + event)(*given)\n"
+     "fire('end', {'mean': L.mean(x)})\n", "len(d['mean'])"),
+    ("class A:\n    def after_step(self, y):\n        len(y)\ndef fire(a, event, y):\n"
+     "    f = getattr(a, 'after_%s' % event, None)\n    if f is not None:\n        f(y)\n"
+     "fire(A(), 'step', L.mean(x))\n", "len(y)"),
     ("def f(*ys):\n    len(ys[0])\ndef g(*ys):\n    f(*ys)\ng(L.mean(x))\n", "len(ys[0])"),
 ])  # fmt: skip
 def test_functions_that_are_called_by_others(text, needing):
@@ -105,6 +114,12 @@ def test_objects_that_have_what_they_are_made_with(text, needing):
     f"{_OUT}        self.__dict__.update(kw)\no = Out(mean=L.mean(x), all=z)\nlen(o.all)\n",
     "class A:\n    def f(self, d):\n        len(d)\nfor a in [A()]:\n    a.f({'mean': L.mean(x)})\n",
     "ys = np.array([[L.mean(x).numpy()]])\nys[:, 0]\n",
+    "len({k: L.mean(x) for k in 'ab'})\n",
+    "names, ys = zip(*[(k, L.mean(x)) for k in 'ab'])\nlen(ys)\n",
+    "class A:\n    def on_end(self, y):\n        float(y)\n    def on_start(self, y):\n        len(y)\n"
+    "getattr(A(), 'on_' + 'end')(L.mean(x))\n",
+    "class A:\n    def f(self, y):\n        float(y)\nclass B:\n    def f(self, y):\n        len(y)\n"
+    "getattr(A(), name)(L.mean(x))\n",
 ])  # fmt: skip
 def test_what_holds_it_has_its_own(text):
     assert _needing(text) is None
