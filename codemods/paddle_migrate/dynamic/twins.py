@@ -76,6 +76,8 @@ class _Twins:
         if any(self.reading.called(call) in _LOADERS for call in self.reading.calls_in(function)):
             raise NotOne  # each has its own
         given = [self.modes.given(call, function) for call in calls]
+        if given[0].keys() != given[1].keys():
+            raise NotOne  # each has what `**` takes
         fixed = [{name: self.modes.constant(value) for name, value in each.items()} for each in given]
         values: Values = {name: (fixed[0][name][0], fixed[1][name][0]) for name in fixed[0]
                           if fixed[0][name] and fixed[1][name] and fixed[0][name] != fixed[1][name]}

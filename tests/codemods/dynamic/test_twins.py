@@ -299,3 +299,13 @@ def test_what_stays(name):
     result = migrate_source(text.replace(old, new), options=Options(dygraph=True))
     assert "loss.backward()" not in result.text
     assert [f for f in result.findings if f.code == "PM340" and " stays a function: " not in f.message]
+
+
+def test_stars_that_each_call_gives_something_else():
+    text = BUILD.replace("def build(is_train, main, startup):", "def build(is_train, main, startup, **sizes):").replace(
+        "build(True, train_prog, startup)", "build(True, train_prog, startup, width=2)")
+    assert "**sizes" in text
+    assert "width=2" in text
+    result = migrate_source(HEAD + text, options=Options(dygraph=True))
+    assert "loss.backward()" not in result.text
+    assert "PM340" in [f.code for f in result.findings]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 import libcst as cst
 
@@ -117,7 +118,7 @@ class _Going:
             yield replace(had.at(above), given=False)
         elif isinstance(above, (cst.Element, cst.DictElement)):
             yield from self._element(had, above)
-        elif isinstance(above, (cst.ListComp, cst.SetComp, cst.GeneratorExp)) and above.elt is node:
+        elif comprehends(above, node):
             yield replace(had.at(above), held=True)
         elif isinstance(above, cst.Arg):
             yield from self._argument(had, above)
@@ -315,6 +316,13 @@ def param_of(function: Spot, call: Spot, arg: cst.Arg) -> cst.Param | None:
     place = [each for each in call.node.args if each.keyword is None].index(arg)
     place += int(takes_object(function.facts, node))
     return params[place] if place < len(params) else None
+
+
+def comprehends(above: cst.CSTNode | None, node: object) -> TypeGuard[cst.CSTNode]:
+    """Whether the one is a comprehension that makes the other of each."""
+    if isinstance(above, cst.DictComp):
+        return above.value is node
+    return isinstance(above, (cst.ListComp, cst.SetComp, cst.GeneratorExp)) and above.elt is node
 
 
 def _is_written(facts: Facts, attribute: cst.Attribute) -> bool:

@@ -11,7 +11,9 @@ from paddle_migrate.facts.called_values import may_be_value
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.texts import Text, texts
 from paddle_migrate.facts.values.decorators import takes_object
+from paddle_migrate.facts.values.objects import classes_of, line
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.interpreter.answers.effects import keeps_shape
@@ -23,7 +25,8 @@ from paddle_migrate.text.arguments import argument
 
 Found = Value | Need | cst.CSTNode  # a node is where the value needs its dimension
 
-_HOLDERS = ("dict", "enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
+_PAIRING = ("enumerate", "zip")
+_HOLDERS = ("dict", *_PAIRING, "iter", "list", "reversed", "set", "sorted", "tuple")
 _ONE_OF = ("max", "min", "next", "sum")
 _GO_THROUGH = (*_HOLDERS, "all", "any", "filter", "len", "map")
 _NEED = ("append", "argwhere", "concatenate", "diag", "diff", "dot", "einsum", "expand_dims", "hstack", "inner",
@@ -59,6 +62,10 @@ def along_one(value: Value, call: cst.Call) -> Found:
 def of_builtin(value: Value, call: cst.Call, name: str) -> Iterator[Found]:
     if not value.held and (name in _GO_THROUGH or (name in _ONE_OF and len(call.args) == 1)):
         yield call
+    elif name in _PAIRING:
+        yield value.within(call)
+    elif name == "dict":  # of pairs
+        yield replace(value, node=call, held=max(value.held - 1, 1), place=None)
     elif name in _HOLDERS:
         yield replace(value, node=call, held=max(value.held, 1), place=None)
     elif name in _ONE_OF:
@@ -71,6 +78,19 @@ def is_metric_object(facts: Facts, node: cst.BaseExpression) -> bool:
     made += facts.origins.of_attribute(node)
     names = [facts.names.resolve(m.func) for m in made if isinstance(m, cst.Call)]
     return any(map(is_metric, names))
+
+
+def fields_of(facts: Facts, made: cst.BaseExpression) -> tuple[str, ...]:
+    """Of a class that `namedtuple("Out", "loss accuracy")` makes; none of any other."""
+    ends = values_of(facts).ends(Spot(facts, made)) if may_be_value(facts, made) else []
+    for end in ends:
+        if isinstance(end.node, cst.Call) and end.facts.names.resolve(end.node.func) == "collections.namedtuple":
+            given = argument(end.node, 1, "field_names")
+            each = given.elements if isinstance(given, (cst.List, cst.Tuple)) else ()
+            texts = [e.value.evaluated_value for e in each if isinstance(e.value, cst.SimpleString)]
+            whole = given.evaluated_value if isinstance(given, cst.SimpleString) else ""
+            return tuple(str(text) for text in texts or str(whole).replace(",", " ").split())
+    return ()
 
 
 def function_of(facts: Facts, call: cst.Call) -> tuple[cst.FunctionDef | cst.Lambda, int] | None:
@@ -91,6 +111,28 @@ def _function_of_value(facts: Facts, call: cst.Call) -> tuple[cst.FunctionDef | 
     found = values_of(facts).called(Spot(facts, call))
     node = found[0].node if len(found) == 1 and found[0].facts is facts else None
     return (node, int(takes_object(facts, node))) if isinstance(node, (cst.FunctionDef, cst.Lambda)) else None
+
+
+def methods_looked_up(facts: Facts, call: cst.Call) -> list[Spot]:
+    """What `getattr(callback, "on_" + event)(logs)` may call."""
+    ends = values_of(facts).ends(Spot(facts, call.func)) if may_be_value(facts, call.func) else []
+    return [method for end in ends for method in _methods(end)]
+
+
+def _methods(looked_up: Spot) -> Iterator[Spot]:
+    """Of the classes that the object may be of, where they are seen, or else of the file's."""
+    asked = looked_up.node
+    if not isinstance(asked, cst.Call) or len(asked.args) < 2 or looked_up.facts.source.code(asked.func) != "getattr":
+        return
+    values, owner = values_of(looked_up.facts), looked_up.at(asked.args[0].value)
+    known = [each for _, made in classes_of(values, owner) for each in line(values, made)]
+    classes = known or [looked_up.at(each) for each in looked_up.facts.source.all(cst.ClassDef)]
+    named = texts(looked_up.at(asked.args[1].value))
+    for each in classes:
+        for method in each.node.body.body if isinstance(each.node, cst.ClassDef) else ():
+            own = Text(method.name.value) if isinstance(method, cst.FunctionDef) else None
+            if own is not None and not all(name.is_other(own) for name in named):
+                yield each.at(method)
 
 
 def rules_of_value(facts: Facts, call: cst.Call) -> list[Rule]:

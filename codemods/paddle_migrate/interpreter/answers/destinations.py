@@ -13,18 +13,22 @@ from functools import cached_property
 
 import libcst as cst
 
+from paddle_migrate.facts.array_uses import takes_array
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.other_modules import Taker
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.facts.values.decorators import takes_object
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.uses import runs_of
+from paddle_migrate.facts.values.uses import comprehends, runs_of
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.calls import (
     ALONG,
     Found,
     along_one,
+    fields_of,
     function_of,
     is_metric_object,
+    methods_looked_up,
     of_builtin,
     of_fluid,
     of_numpy,
@@ -35,10 +39,11 @@ from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have
 from paddle_migrate.rules.rule import Rule
 
 _ADD_TO = ("append", "extend", "insert", "add", "appendleft")
-_SAME_METHODS = ("astype", "clone", "copy", "detach", "items", "values")
-_TAKING = ("get", "pop", "popleft")  # what is held
+_SAME_METHODS = ("astype", "clone", "copy", "detach", "values")
+_TAKE_OUT = ("get", "pop", "popleft", "setdefault")
 # of the standard library: what is calculated with it, copies, what holds it
-_HANDS_BACK = ("operator.", "copy.", "functools.reduce", "collections.", "itertools.")
+_HANDS_BACK = ("operator.", "copy.", "collections.", "itertools.")
+_ARRAYS = ("gradient", "numpy")
 _SHAPES = ("ndim", "shape", "tolist")
 _MANY = 40  # bindings of a name, beyond which any of them is taken for the last
 
@@ -60,7 +65,7 @@ class Destinations:
         """The first expression that would come out otherwise, or fail, without the value's dimension."""
         return self._search([Value(node)])
 
-    def _search_in(self, value: Value, function: cst.FunctionDef, param: cst.Param) -> Need | None:
+    def _search_in(self, value: Value, function: cst.FunctionDef | cst.Lambda, param: cst.Param) -> Need | None:
         """The same of a value that a parameter takes."""
         found = list(self._taken_in(value, function, param))
         known = next((f for f in found if isinstance(f, Need)), None)
@@ -108,7 +113,7 @@ class Destinations:
                 yield from self._names(value.taken(), above.target)
             else:
                 yield above.iter
-        elif isinstance(above, (cst.ListComp, cst.SetComp, cst.GeneratorExp)) and above.elt is value.node:
+        elif comprehends(above, value.node):
             yield value.within(above)
         elif isinstance(above, cst.BinaryOperation):
             other = above.right if above.left is value.node else above.left
@@ -169,18 +174,23 @@ class Destinations:
     def _names(self, value: Value, target: cst.BaseExpression) -> Iterator[Found]:
         """Wherever the target is read."""
         if isinstance(target, (cst.Tuple, cst.List)):
-            for element in target.elements:
-                yield from self._names(value, element.value)
+            for each, given in _taken_apart(value, target):
+                yield from self._names(given, each)
         elif isinstance(target, cst.Name):
             bindings = self.facts.scopes.find(target)
             known = value.came_from is not None and len(bindings) < _MANY
             mine = [b for b in bindings if b.value is value.came_from] if known else []
             yield from self._uses(value, bindings, mine[0] if mine else None)
         elif isinstance(target, cst.Attribute):
-            reads = self.source.attributes.get(target.attr.value, ())
-            yield from (replace(value, node=read) for read in reads if read is not target)
+            yield from (found for found in self._reads(value, target.attr.value) if found.node is not target)
         elif isinstance(target, cst.Subscript):
             yield from self._put_into(value.within(target.value), target.value)
+        elif (holder := _taken_from(target)) is not None:
+            yield from self._put_into(value.within(holder), holder)
+
+    def _reads(self, value: Value, attribute: str) -> Iterator[Value]:
+        """Wherever an attribute of that name is read."""
+        yield from (replace(value, node=read) for read in self.source.attributes.get(attribute, ()))
 
     def _put_into(self, held: Value, container: cst.BaseExpression) -> Iterator[Found]:
         """Wherever the container is had, which may be a caller's, or another file's."""
@@ -228,12 +238,14 @@ class Destinations:
         called = call if isinstance(call, cst.Call) and call.func is attribute else None
         if name in _SHAPES and (value.array or not value.held):
             yield called or attribute
-        elif name == "numpy" and called is not None and not value.held:
+        elif name in _ARRAYS and called is not None and not value.held:
             yield replace(value, node=called, array=True)
         elif name in _SAME_METHODS and called is not None:
             yield replace(value, node=called, place=None)
-        elif name in _TAKING and called is not None and value.held:
+        elif name in _TAKE_OUT and called is not None:
             yield value.taken(called)
+        elif name == "items" and called is not None:
+            yield value.within(called)
         elif name in ALONG and value.array and called is not None and called.args:
             yield along_one(value, called)
 
@@ -241,6 +253,8 @@ class Destinations:
         kinds = self.facts.kinds
         if value.held:
             at = index.slice[0].slice
+            if value.array and len(index.slice) > value.held:  # the last one asks for the value's own dimension
+                yield index
             written = at.value if isinstance(at, cst.Index) else None
             number = written.evaluated_value if isinstance(written, cst.Integer) else None
             if value.place is None or number is None or number == value.place:
@@ -276,12 +290,19 @@ class Destinations:
             return
         elif self.facts.others is not None and (taker := self.facts.others.taker(call)) is not None:
             yield from self._of_another_file(value, arg, call, taker)
+        elif name == "functools.reduce":
+            yield value.taken(call)
         elif name.startswith(_HANDS_BACK):
             yield replace(value, node=call)
         elif name:
             return
+        elif call in self._maps and value.held and arg is not call.args[0]:
+            place = list(call.args).index(arg) - 1
+            for function, shift in self._maps[call]:
+                params = function.params.params[place + shift :][:1]
+                yield from (found for param in params for found in self._taken_in(value.taken(), function, param))
         elif isinstance(call.func, cst.Name) and not self.facts.scopes.find(call.func):
-            yield from of_builtin(value, call, call.func.value)
+            yield from of_builtin(value.taken() if arg.star else value, call, call.func.value)
         elif (rules := rules_of_value(self.facts, call)) and not value.array:
             yield from (found for rule in rules for found in of_fluid(value, call, rule))
         else:
@@ -301,10 +322,38 @@ class Destinations:
             if method == "update" and value.array and is_metric_object(self.facts, owner):
                 yield call
                 return
-        if function is None:
+            if method == "update" and (value.held or arg.keyword is not None) and not self._runs(call):
+                yield from self._put_into(value if arg.keyword is None else value.within(owner), owner)
+                return
+        yield from self._kept_by_object(value, arg, call)
+        if function is not None:
+            for param, given in params_of(function[0], call, arg, function[1], value):
+                yield from self._taken_in(given, function[0], param)
             return
-        for param, given in params_of(function[0], call, arg, function[1], value):
-            yield from self._taken_in(given, function[0], param)
+        for end, node in self._runs(call):
+            for param, given in params_of(node, call, arg, int(takes_object(end.facts, node)), value):
+                if end.facts is self.facts:
+                    yield from self._taken_in(given, node, param)
+                else:
+                    yield from self._taken_there(end.facts, given, node, param)
+
+    def _runs(self, call: cst.Call) -> list[tuple[Spot, cst.FunctionDef | cst.Lambda]]:
+        """The functions that may be called, where an element, an object of one or a value has them."""
+        found = values_of(self.facts).called(Spot(self.facts, call))
+        found = [*found, *methods_looked_up(self.facts, call)]
+        return [(end, end.node) for end in found if isinstance(end.node, (cst.FunctionDef, cst.Lambda))]
+
+    def _kept_by_object(self, value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[Value]:
+        """`Out(loss=loss)`: what is made may be a dict or a tuple, or have an attribute of that name."""
+        made = self.facts.definitions.class_of(call)
+        fields = fields_of(self.facts, call.func) if made is None else ()
+        if made is None and not fields:
+            return
+        place = list(call.args).index(arg)
+        if arg.keyword is not None or place < len(fields):
+            yield from self._reads(value, arg.keyword.value if arg.keyword is not None else fields[place])
+        if not arg.star:
+            yield value.within(call)
 
     def _taken_in(self, value: Value, function: cst.FunctionDef | cst.Lambda, param: cst.Param) -> Iterator[Found]:
         among = param in (function.params.star_arg, function.params.star_kwarg)
@@ -313,13 +362,17 @@ class Destinations:
 
     def _of_another_file(self, value: Value, arg: cst.Arg, call: cst.Call, taker: Taker) -> Iterator[Need]:
         for param, given in params_of(taker.function, call, arg, taker.unnamed, value):
-            key = id(param), given.array, given.held, given.place
-            if key not in self._elsewhere:
-                self._elsewhere[key] = None  # while it is looked for
-                there = Destinations(Facts.of_other(taker.module), (), self._elsewhere)
-                self._elsewhere[key] = there._search_in(given, taker.function, param)
-            needing = self._elsewhere[key]
-            yield from () if needing is None else (needing,)
+            yield from self._taken_there(Facts.of_other(taker.module), given, taker.function, param)
+
+    def _taken_there(
+        self, facts: Facts, given: Value, function: cst.FunctionDef | cst.Lambda, param: cst.Param
+    ) -> Iterator[Need]:
+        key = id(param), given.array, given.held, given.place
+        if key not in self._elsewhere:
+            self._elsewhere[key] = None  # while it is looked for
+            self._elsewhere[key] = Destinations(facts, (), self._elsewhere)._search_in(given, function, param)
+        needing = self._elsewhere[key]
+        yield from () if needing is None else (needing,)
 
     # -- results -------------------------------------------------------------------------------------------------
 
@@ -329,12 +382,31 @@ class Destinations:
         value = value.within(value.node) if isinstance(by, cst.Yield) else value
         own = self._calls.get(id(function), [])
         yield from (replace(value, node=call) for call in own)
+        yield from (value.within(call) for call, maps in self._maps.items() if function in [each for each, _ in maps])
         if isinstance(function, (cst.FunctionDef, cst.Lambda)):
             for spot in runs_of(self.facts, function):
                 if spot.facts is self.facts and isinstance(spot.node, cst.Call) and spot.node not in own:
                     yield replace(value, node=spot.node)
                 elif spot.facts is not self.facts and isinstance(spot.node, cst.CSTNode):
                     yield from self._there(spot.facts, replace(value, node=spot.node))
+
+    @cached_property
+    def _maps(self) -> dict[cst.Call, list[tuple[cst.FunctionDef | cst.Lambda, int]]]:
+        """`map(f, losses)`: what is called there, and how many of its parameters are not among those."""
+        ends = {
+            call: values_of(self.facts).ends(Spot(self.facts, call.args[0].value))
+            for call in self.source.all(cst.Call)
+            if isinstance(call.func, cst.Name) and call.func.value == "map" and call.args
+            and not self.facts.scopes.find(call.func)
+        }
+        return {
+            call: [
+                (end.node, int(takes_object(end.facts, end.node)))
+                for end in found
+                if end.facts is self.facts and isinstance(end.node, (cst.FunctionDef, cst.Lambda))
+            ]
+            for call, found in ends.items()
+        }
 
     @cached_property
     def _calls(self) -> dict[int, list[cst.Call]]:
@@ -345,11 +417,17 @@ class Destinations:
         return found
 
 
+def _taken_from(node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """The dict of `d.setdefault(key, [])`, of which an element is had."""
+    func = node.func if isinstance(node, cst.Call) else None
+    return func.value if isinstance(func, cst.Attribute) and func.attr.value in _TAKE_OUT else None
+
+
 def is_safe(facts: Facts, array: cst.BaseExpression) -> bool:
     """Whether `array[0]` is written so that it serves a tensor without a dimension, too (scalars.py)."""
     if not facts.references or facts.is_skipped(array):
         return False
-    tensor = array.func.value if isinstance(array, cst.Call) and isinstance(array.func, cst.Attribute) else None
+    tensor = array.func.value if takes_array(array) and isinstance(array, cst.Call) else None  # type: ignore[attr-defined]
     return tensor is not None and not is_element(tensor) and may_have_none(facts, tensor)
 
 

@@ -70,6 +70,8 @@ def params_of(
     if arg.star == "*":
         first = list(call.args).index(arg) + shift
         params = params[first:] if value.place is None else params[first + value.place :][:1]
+    rest = given.star_arg if arg.star == "*" else given.star_kwarg
+    params = [*params, rest] if isinstance(rest, cst.Param) else params
     part = value.taken()
     return [(param, part) for param in params]
 

@@ -38,9 +38,95 @@ def _needing(text):
     ("class A:\n    @staticmethod\n    def f():\n        return L.mean(x)\ng = A.f\nlen(g())\n", "len(g())"),
     ("def f(y):\n    return len(y)\nfs = {'f': f}\nfs['f'](L.mean(x))\n", "len(y)"),
     ("fs = {'f': L.sin}\ny = fs['f'](L.mean(x))\nL.concat([y, y])\n", "L.concat([y, y])"),
+    ("y = L.mean(x)\ny.gradient()[0]\n", "y.gradient()[0]"),
 ])  # fmt: skip
 def test_what_needs_it(text, needing):
     assert _needing(text) == needing
+
+
+_YIELDS = "def parts(x):\n    yield 'mean', L.mean(x)\n"
+_OUT = "class Out(object):\n    def __init__(self, **kw):\n"
+
+
+@pytest.mark.parametrize(("text", "needing"), [
+    (f"{_YIELDS}for k, v in parts(x):\n    len(v)\n", "len(v)"),
+    (f"{_YIELDS}named = dict(parts(x))\nloss = sum(named.values())\nlen(loss)\n", "len(loss)"),
+    ("for i, (k, v) in enumerate(sorted({'a': L.mean(x)}.items())):\n    len(v)\n", "len(v)"),
+    ("for i, (k, v) in enumerate(zip('ab', [L.mean(x), x])):\n    len(v)\n", "len(v)"),
+    ("k, v = next(iter({'a': L.mean(x)}.items()))\nlen(v)\n", "len(v)"),
+    ("d = {'a': L.mean(x)}\nlen(d.get('a'))\n", "len(d.get('a'))"),
+    ("d = {'b': x}\nd.update(a=L.mean(x))\nlen(d['a'])\n", "len(d['a'])"),
+    ("d = {'b': x}\nd.update({'a': L.mean(x)})\nlen(d['a'])\n", "len(d['a'])"),
+    ("d = {}\nd.setdefault('a', []).append(L.mean(x))\nlen(d['a'][0])\n", "len(d['a'][0])"),
+    ("ys = np.array([L.mean(x).numpy()])\nys[:, 0]\n", "ys[:, 0]"),
+    ("d = {k: L.mean(x) for k in 'ab'}\nfor v in d.values():\n    len(v)\n", "len(v)"),
+    ("d = {'a': L.mean(x)}\nnames, ys = zip(*[(k, v.numpy()) for k, v in d.items()])\nnp.concatenate(ys)\n",
+     "np.concatenate(ys)"),
+    ("import functools\nlen(functools.reduce(lambda a, b: a + b, [L.mean(x)]))\n",
+     "len(functools.reduce(lambda a, b: a + b, [L.mean(x)]))"),
+])  # fmt: skip
+def test_pairs_and_what_is_taken_out_of_a_dict(text, needing):
+    assert _needing(text) == needing
+
+
+@pytest.mark.parametrize(("text", "needing"), [
+    ("def f(y):\n    return len(y)\nlist(map(f, [L.mean(x)]))\n", "len(y)"),
+    ("def f(y):\n    return y.numpy()\na, b = map(f, [L.mean(x), x])\nlen(a)\n", "len(a)"),
+    ("class A:\n    def f(self, k, y):\n        len(y)\n    def g(self):\n        map(self.f, 'a', [L.mean(x)])\n",
+     "len(y)"),
+    ("class A:\n    def f(self, d):\n        for k in d:\n            len(d[k])\n"
+     "for a in [A()]:\n    a.f({'mean': L.mean(x)})\n", "len(d[k])"),
+    ("fs = {'f': [lambda **kw: [len(y) for y in kw.values()]]}\ndef g(**kw):\n    for f in fs['f']:\n        f(**kw)\n"
+     "g(mean=L.mean(x))\n", "len(y)"),
+    ("class A:\n    def on_end(self, d):\n        len(d['mean'])\n    def on_start(self, d):\n        pass\n"
+     "def fire(event, *given):\n    for a in [A()]:\n        getattr(a, 'on_' + event)(*given)\n"
+     "fire('end', {'mean': L.mean(x)})\n", "len(d['mean'])"),
+    ("class A:\n    def after_step(self, y):\n        len(y)\ndef fire(a, event, y):\n"
+     "    f = getattr(a, 'after_%s' % event, None)\n    if f is not None:\n        f(y)\n"
+     "fire(A(), 'step', L.mean(x))\n", "len(y)"),
+    ("def f(*ys):\n    len(ys[0])\ndef g(*ys):\n    f(*ys)\ng(L.mean(x))\n", "len(ys[0])"),
+])  # fmt: skip
+def test_functions_that_are_called_by_others(text, needing):
+    assert _needing(text) == needing
+
+
+@pytest.mark.parametrize(("text", "needing"), [
+    ("from collections import namedtuple\nOut = namedtuple('Out', 'n mean')\no = Out(1, L.mean(x))\nlen(o.mean)\n",
+     "len(o.mean)"),
+    ("import collections\nOut = collections.namedtuple('Out', ['mean'])\nfor y in Out(L.mean(x)):\n    len(y)\n",
+     "len(y)"),
+    (f"{_OUT}        self.__dict__.update(kw)\no = Out(mean=L.mean(x))\nlen(o.mean)\n", "len(o.mean)"),
+    (f"{_OUT}        for k in kw:\n            setattr(self, k, kw[k])\nlen(Out(mean=L.mean(x)).mean)\n",
+     "len(Out(mean=L.mean(x)).mean)"),
+    ("class D(dict):\n    def __getattr__(self, k):\n        return self[k]\no = D(mean=L.mean(x))\nlen(o.mean)\n",
+     "len(o.mean)"),
+    ("class D(dict):\n    pass\no = D(mean=L.mean(x))\nlen(o['mean'])\n", "len(o['mean'])"),
+])  # fmt: skip
+def test_objects_that_have_what_they_are_made_with(text, needing):
+    assert _needing(text) == needing
+
+
+@pytest.mark.parametrize("text", [
+    f"{_YIELDS}for k, v in parts(x):\n    float(v)\n",
+    "for pair in {'a': L.mean(x)}.items():\n    len(pair)\n",
+    "for i, row in enumerate([[L.mean(x)]]):\n    len(row)\n",
+    "d = {}\nd.setdefault('a', []).append(L.mean(x))\nlen(d['a'])\n",
+    "d = {}\nd.update(a=L.mean(x))\nlen(d)\n",
+    "def f(y):\n    return y\nlen(list(map(f, [L.mean(x)])))\n",
+    "from collections import namedtuple\nOut = namedtuple('Out', 'n mean')\nlen(Out(1, L.mean(x)))\n",
+    "from collections import namedtuple\nOut = namedtuple('Out', 'n mean')\nlen(Out(z, L.mean(x)).n)\n",
+    f"{_OUT}        self.__dict__.update(kw)\no = Out(mean=L.mean(x), all=z)\nlen(o.all)\n",
+    "class A:\n    def f(self, d):\n        len(d)\nfor a in [A()]:\n    a.f({'mean': L.mean(x)})\n",
+    "ys = np.array([[L.mean(x).numpy()]])\nys[:, 0]\n",
+    "len({k: L.mean(x) for k in 'ab'})\n",
+    "names, ys = zip(*[(k, L.mean(x)) for k in 'ab'])\nlen(ys)\n",
+    "class A:\n    def on_end(self, y):\n        float(y)\n    def on_start(self, y):\n        len(y)\n"
+    "getattr(A(), 'on_' + 'end')(L.mean(x))\n",
+    "class A:\n    def f(self, y):\n        float(y)\nclass B:\n    def f(self, y):\n        len(y)\n"
+    "getattr(A(), name)(L.mean(x))\n",
+])  # fmt: skip
+def test_what_holds_it_has_its_own(text):
+    assert _needing(text) is None
 
 
 @pytest.mark.parametrize("text", [
@@ -63,7 +149,7 @@ def test_what_gets_its_dimension_back_is_not_followed():
 @pytest.mark.parametrize(("text", "safe"), [
     ("L.mean(x).numpy()[0]\n", True), ("L.matmul(x, x).numpy()[0]\n", True),
     ("L.mul(x, x).numpy()[0]\n", False), ("x[0].numpy()[0]\n", False),
-    ("y[0]\n", False),
+    ("y[0]\n", False), ("L.mean(x).gradient()[0]\n", False),
     ("L.mean(x).numpy()[0]  # paddle-migrate: skip\n", False),
 ])  # fmt: skip
 def test_an_array_that_is_read_either_way(text, safe):

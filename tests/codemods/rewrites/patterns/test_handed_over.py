@@ -50,6 +50,27 @@ def averaged(v, into):
     print(np.mean(into))
 
 
+class Callbacks:
+    def __init__(self, *each):
+        self.each = each
+
+    def on(self, event, *given):
+        for one in self.each:
+            getattr(one, "on_" + event)(*given)
+
+    def end(self, v):
+        for one in self.each:
+            one.on_end(v)
+
+
+class Length:
+    def on_end(self, v):
+        print(len(v["loss"].numpy()))
+
+    def on_start(self, v):
+        print(v)
+
+
 class Meter:
     def __init__(self, v=None):
         self.sum = 0 if v is None else v.numpy()[0]
@@ -116,6 +137,14 @@ FORMS = {
     "a method at once": ("import helpers as h", "h.Meter().update(l)", KEPT),
     "a static method": ("from helpers import Meter", "m = Meter()\n    m.show(l)", KEPT),
     "a constructor": ("from helpers import Meter", "print(Meter(l).sum)", KEPT),
+    "a callback": ("from helpers import *", "Callbacks(Length()).end({'loss': l})", KEPT),
+    "a callback looked up": ("from helpers import *", "Callbacks(Length()).on('end', {'loss': l})", KEPT),
+    "a callback of this file": (
+        "from helpers import Callbacks",
+        "class Own:\n        def on_end(self, v):\n            print(len(v.numpy()))\n"
+        "    Callbacks(Own()).on('end', l)",
+        KEPT,
+    ),
     "an attribute's method": (
         "from helpers import Meter",
         "class T:\n        def __init__(self):\n            self.m = Meter()\n"
