@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import accumulate
 from keyword import iskeyword
 
+from paddle_migrate.text.pytree import python_tree
+
 _ARGUMENTS = {"getattr": 2, "setattr": 3}
 _PRIMARY = (ast.Name, ast.Attribute)  # what else gives an object is followed by fewer
 
@@ -16,16 +18,9 @@ def with_plain_attributes(text: str) -> str:
     if not any(f"{each}(" in text for each in _ARGUMENTS):
         return text
     plain = text
-    while (tree := _parsed(plain)) is not None and (found := next(_calls(tree), None)) is not None:
+    while (tree := python_tree(plain)) is not None and (found := next(_calls(tree), None)) is not None:
         plain = _written(plain.encode(), found)
     return text if tree is None else plain
-
-
-def _parsed(text: str) -> ast.Module | None:
-    try:
-        return ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
 
 
 def _calls(tree: ast.Module) -> Iterator[ast.Call]:

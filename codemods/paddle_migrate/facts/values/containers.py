@@ -173,12 +173,8 @@ def _rest(values: Following, container: Spot, taken: slice) -> Part:
     assert node is not None
     if not isinstance(node, _LISTS) or not all(type(each) is cst.Element for each in node.elements):
         return Part(node, place)
-    held = node.elements[taken]
-    return Rest(node, place, (*enumerate(container.at(each.value) for each in held), *_more(values, container)))
-
-
-def _more(values: Following, container: Spot) -> list[tuple[object, Spot]]:
-    return [(None, each) for each in added(values, container)]
+    held = enumerate(container.at(each.value) for each in node.elements[taken])
+    return Rest(node, place, (*held, *((None, each) for each in added(values, container))))
 
 
 def _zipped(values: Following, looped: Spot, places: list[Place]) -> tuple[Spot, list[Place]] | None:
