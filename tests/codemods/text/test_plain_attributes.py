@@ -11,7 +11,7 @@ from paddle_migrate.text.plain_attributes import with_plain_attributes
     ("old", "new"),
     [
         ("x = getattr(net, 'act')  # 好\n", "x = net.act  # 好\n"),
-        ("s = '你'; y = getattr(f(), 'b')(getattr(nets[0], 'c'))\n", "s = '你'; y = f().b(nets[0].c)\n"),
+        ("s = '你'; y = getattr(f, 'b')(getattr(nets.vgg, 'c'))\n", "s = '你'; y = f.b(nets.vgg.c)\n"),
         ("x = getattr(getattr(self, 'a'), 'b')\n", "x = self.a.b\n"),
         ("setattr(self, 'x', fc(\n    a, b))\n", "self.x = fc(\n    a, b)\n"),
         ("if on: setattr(a, 'b', getattr(a, 'c').clone())\n", "if on: a.b = a.c.clone()\n"),
@@ -32,6 +32,7 @@ def test_with_plain_attributes(old, new):
         "x = getattr(net, 'no name')\n",
         "class A(object):\n    x = getattr(net, '__own')\n",
         "x = getattr(a + b, 'c')\n",
+        "x = getattr(modules[0], 'c')\n",
         "[setattr(a, 'b', 1) for a in c]\n",
         "setattr(a, 'b',\n        1)\n",
         "def getattr(net, name):\n    return 1\nx = getattr(net, 'act')\n",
