@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from paddle_migrate.cli import main
 from paddle_migrate.text.parsing import SourceError
-from paddle_migrate.verify.notebooks import as_script
+from paddle_migrate.verify.scripts import as_script
 
 SMALL = Path(__file__).parent / "small_legacy.py"
 

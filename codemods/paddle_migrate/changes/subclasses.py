@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import libcst as cst
 
 from paddle_migrate.changes.class_values import names_a_class
+from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.inline import Inliner
-from paddle_migrate.changes.starred import Starred, read_starred, write_starred
 from paddle_migrate.facts.definitions import is_super, method_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expand import expand
@@ -26,13 +27,13 @@ def base_arguments(script: Script, owner: cst.ClassDef, reference: Reference, ru
     if not rule.params:
         return True
     inliners: list[Inliner] = []
-    starred: list[Starred] = []
+    starred: list[_Starred] = []
     at: cst.CSTNode = owner
     try:
         for call in _reaching(script, owner):
             at = call
             if any(arg.star for arg in call.args):
-                starred.append(read_starred(call, rule, _today_names(rule)))
+                starred.append(_read_starred(call, rule, _today_names(rule)))
                 continue
             inliner = Inliner(script, Reference(reference.name, reference.node, call, reference.binding, rule, []))
             if inliner.expansion.activation is not None:
@@ -46,7 +47,7 @@ def base_arguments(script: Script, owner: cst.ClassDef, reference: Reference, ru
     for inliner in inliners:
         inliner.write_arguments()
     for each in starred:
-        write_starred(script, each)
+        _write_starred(script, each)
     _say_to_others(script, owner, reference, rule, bool(inliners or starred))
     return True
 
@@ -110,3 +111,48 @@ def _today(rule: Rule, names: list[str]) -> str:
         return ""
     keywords = value.keywords if isinstance(value, ast.Call) else []
     return next((str(k.arg) for k in keywords if k.value is givens[names[-1]]), "")
+
+
+@dataclass(frozen=True)
+class _Starred:
+    """`super().__init__(*args, **kwargs)`, whose arguments are renamed when they come: its plain ones by today's names,
+    what stands behind the stars, and the other names."""
+
+    call: cst.Call
+    plain: dict[str, cst.BaseExpression]
+    several: cst.BaseExpression | None  # *args
+    keywords: cst.BaseExpression | None  # **kwargs
+    today: dict[str, str]
+
+
+def _read_starred(call: cst.Call, rule: Rule, today: dict[str, str]) -> _Starred:
+    """Raises Refused where an argument is not handed on as it is, or the stars are not the last of their kind."""
+    stars = [arg.star for arg in call.args if arg.star]
+    first = next((i for i, arg in enumerate(call.args) if arg.star), 0)
+    placed = [arg for arg in call.args if not arg.star and arg.keyword is None]
+    named = {arg.keyword.value: arg.value for arg in call.args if arg.keyword is not None}
+    late = any(arg in placed for arg in call.args[first:])
+    if not all(today.values()) or len(set(stars)) < len(stars) or late or not named.keys() <= today.keys():
+        raise Refused(f"called with {stars[-1]}; write the arguments out")
+    given = {**dict(zip(today, (arg.value for arg in placed), strict=False)), **named}
+    behind = {star: arg.value for arg in call.args if (star := arg.star)}
+    rest = {old: new for old, new in list(today.items())[len(placed) :] if "*" in behind or old != new}
+    return _Starred(call, {today[old]: value for old, value in given.items()}, behind.get("*"), behind.get("**"), rest)
+
+
+def _write_starred(script: Script, starred: _Starred) -> None:
+    """`**today_arguments(args, kwargs, parameter_list="parameters", …)`, behind what is written out."""
+    if starred.several is None and not starred.today:
+        return
+    name = write_written(script, "today_arguments")
+    start, end = script.source.span(starred.call.func)[1], script.source.core(starred.call)[1]
+
+    def written() -> str:
+        plain = [f"{key}={script.render(value)}" for key, value in starred.plain.items()]
+        several = script.render(starred.several) if starred.several is not None else "()"
+        keywords = script.render(starred.keywords) if starred.keywords is not None else "{}"
+        names = [f'{old}="{new}"' for old, new in starred.today.items()]
+        renamed = f"**{name}({', '.join([several, keywords, *names])})"
+        return f"({', '.join([*plain, renamed])})"
+
+    script.edits.replace(start, end, written)

@@ -6,18 +6,24 @@ import re
 from collections.abc import Callable
 from pathlib import Path, PurePath
 
+from paddle_migrate.choosing import takes_rest
 from paddle_migrate.formats import docstrings
 from paddle_migrate.formats.documents import migrate_markdown, migrate_restructured
-from paddle_migrate.formats.requirements import is_requirements, migrate_requirements
 from paddle_migrate.formats.shell import migrate_shell
+from paddle_migrate.formats.skips import is_skipped
 from paddle_migrate.options import Options
 from paddle_migrate.outcome import Result
 from paddle_migrate.project.project import Project
 from paddle_migrate.rewriting import migrate_module, migrate_source
+from paddle_migrate.rules.pins import Pins
 from paddle_migrate.text.parsing import python_error
 
 Migrate = Callable[[str, str, Options, Project], Result]
 _EXAMPLES = (docstrings.rewrite,)
+_FILES = re.compile(
+    r"(?:[\w.-]*requirements?[\w.-]*|constraints[\w.-]*)\.(?:txt|in|pip)|setup\.cfg|tox\.ini|pyproject\.toml|pipfile"
+    r"|(?:conda[\w.-]*|env|environment[\w.-]*)\.ya?ml"
+)
 
 
 def migrate_python(text: str, filename: str, options: Options, project: Project | None = None) -> Result:
@@ -69,3 +75,22 @@ def migrator(path: str) -> Migrate | None:
     if _BY_NAME.fullmatch(pure.name.lower()) and pure.suffix != ".py":
         return migrate_shell
     return _BY_ENDING.get(pure.suffix.lower())
+
+
+def is_requirements(path: str) -> bool:
+    """Whether a file of this path says which packages a project needs."""
+    pure = PurePath(path.lower())
+    in_folder = pure.parent.name == "requirements" and pure.suffix in (".txt", ".in")
+    return in_folder or _FILES.fullmatch(pure.name) is not None
+
+
+def migrate_requirements(
+    text: str, filename: str = "<stdin>", options: Options | None = None, project: Project | None = None
+) -> Result:
+    """Lift pins that only PaddlePaddle 1.x (or 2.0 to 2.4) fulfils to the Paddle that the result is for."""
+    del filename, project
+    if is_skipped(text) or not takes_rest(options):
+        return Result(text)
+    pins = Pins(text, options or Options()).lift_commands().lift_all().report()
+    new = pins.result()
+    return Result(new, sorted(pins.findings), new != text)

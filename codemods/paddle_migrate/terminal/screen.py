@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+import click
+
 from paddle_migrate import streams
 from paddle_migrate.report.repeats import Told
-from paddle_migrate.terminal.painting import paint
 
 T = TypeVar("T")
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 class Screen:
@@ -32,7 +34,7 @@ class Screen:
 
     def diff(self, data: bytes, encoding: str) -> None:
         """A unified diff in the file's own encoding."""
-        streams.put(data, encoding, paint if self.painted else None)
+        streams.put(data, encoding, _paint if self.painted else None)
 
     def counting(self, results: Iterator[T], total: int) -> Iterator[T]:
         """The results as they come, with a word on how far it is where somebody looks on."""
@@ -50,3 +52,11 @@ class Silent(Screen):
 
     def diff(self, data: bytes, encoding: str) -> None:
         pass
+
+
+def _paint(line: str) -> str:
+    """A line of a diff."""
+    if line.startswith(("--- ", "+++ ")):
+        return click.style(line, bold=True)
+    colour = _COLOURS.get(line[:1])
+    return click.style(line, fg=colour) if colour else line

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 import libcst as cst
 
-from paddle_migrate.text.blocks import behind_lines, last_of
 from paddle_migrate.text.lines import Comment, Lines
 from paddle_migrate.text.parsing import SourceError
 from paddle_migrate.text.recording import CLAUSES, Recorder, Span, WrittenError, write
@@ -19,6 +18,8 @@ _COMPOUND = frozenset(
 )
 # what begins a logical line, but decorators, which belong to their definition
 _HEADS = _COMPOUND | {cst.SimpleStatementLine}
+_LAST = ("finalbody", "orelse", "handlers", "body")  # the first of these that a statement has is its last part
+_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 class Spans:
@@ -208,3 +209,30 @@ class Spans:
         recorder.close()
         self._outer.update(recorder.outer)
         self._core.update(recorder.core)
+
+
+def last_of(node: cst.CSTNode) -> tuple[cst.CSTNode | None, int]:
+    """The simple statement, or the clause of one line, that a block or a compound statement ends with, and how many
+    lines with nothing but comments belong to it behind that. None for a kind that is not known."""
+    footers = 0
+    head = node
+    while not isinstance(node, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
+        if isinstance(node, (cst.Match, cst.MatchCase)):
+            return None, 0
+        if isinstance(node, cst.IndentedBlock):
+            footers += len(node.footer)
+        else:
+            head = node
+        part = next(part for name in _LAST if (part := getattr(node, name, None)))
+        node = part if isinstance(part, cst.CSTNode) else part[-1]
+    return (head if isinstance(node, cst.SimpleStatementSuite) else node), footers
+
+
+def behind_lines(text: str, at: int, count: int, newline: str) -> int:
+    """Behind the end of this line and so many more; the last one of a text may lack its end, which counts."""
+    for _ in range(count + 1):
+        end = _LINE_END.search(text, at)
+        if end is None:
+            return len(text) + len(newline)
+        at = end.end()
+    return at

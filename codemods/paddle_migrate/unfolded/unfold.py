@@ -9,10 +9,12 @@ from typing import Any
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unfolded.beside import note_changes
-from paddle_migrate.unfolded.building import Building
+from paddle_migrate.unfolded.calling import call
+from paddle_migrate.unfolded.expressions import attribute, value_of
 from paddle_migrate.unfolded.home import Home
-from paddle_migrate.unfolded.machine import Find, Kept, Row, free_names, marks_in, stored_names
+from paddle_migrate.unfolded.machine import Find, Kept, Machine, Row, free_names, marks_in, stored_names
 from paddle_migrate.unfolded.patching import known, patched
+from paddle_migrate.unfolded.statements import assign, execute, run_import
 from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, read_in, rendered, text_of
@@ -34,7 +36,7 @@ def unfolded(text: str, find: Find = lambda _: None) -> str:
 class _Unfolding:
     def __init__(self, text: str, tree: ast.Module, find: Find = lambda _: None) -> None:
         self.source, self.tree = text, tree
-        self.machine = Building(text, find)
+        self.machine = _Building(text, find)
         note_changes(self.machine, tree)
         self.runs = _running(tree)
         self.home = Home(self.machine, self.runs)
@@ -194,3 +196,23 @@ def _calls(node: ast.FunctionDef, names: set[str]) -> bool:
     found = {each.attr if isinstance(each, ast.Attribute) else each.id if isinstance(each, ast.Name) else ""
              for each in called}
     return "run" in found or bool(found & names)
+
+
+class _Building(Machine):
+    def value(self, node: ast.expr) -> Any:
+        return value_of(self, node)
+
+    def attribute(self, owner: Any, name: str) -> Any:
+        return attribute(self, owner, name)
+
+    def call(self, function: Any, args: list[Any], words: dict[str, Any]) -> Any:
+        return call(self, function, args, words)
+
+    def assign(self, target: ast.expr, value: Any, is_inner: bool = False) -> None:
+        assign(self, target, value, is_inner)
+
+    def execute(self, body: list[ast.stmt]) -> None:
+        execute(self, body)
+
+    def bring(self, node: ast.Import | ast.ImportFrom) -> None:
+        run_import(self, node)

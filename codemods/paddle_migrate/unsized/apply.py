@@ -11,14 +11,16 @@ import libcst as cst
 from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.interpreter.places import Places, placed
 from paddle_migrate.interpreter.records import Made
 from paddle_migrate.rules.expansion import Refused, Written
 from paddle_migrate.rules.rule import Rule
+from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unsized.branches import Records, by_site, say_other_sizes
 from paddle_migrate.unsized.callers import Calls, Names
+from paddle_migrate.unsized.dialect import ScriptDialect
 from paddle_migrate.unsized.inputs import prepare_inputs
-from paddle_migrate.unsized.interpret import interpret
 from paddle_migrate.unsized.known import entries, sizes_of
 from paddle_migrate.unsized.loops import Loops
 from paddle_migrate.unsized.name_scope import tidy
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 _WRITE = "write the 1.8 form with the size"
 _LISTED = "it is called with a list of inputs; make a Linear for each of the inputs and add what they give"
 _TRACE = ", or let --trace run the script to find it"
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
 
 
 def apply(script: Script, old: list[Reference]) -> None:
@@ -151,3 +155,13 @@ def _arguments(script: Script, call: cst.Call) -> tuple[tuple[str, Written], ...
         return script.source.code(value) if isinstance(value, plain) else ""
 
     return tuple((a.keyword.value if a.keyword else "", (text(a.value), ())) for a in call.args)
+
+
+def interpret(script: Script, places: Places, old: list[Reference]) -> list[Made]:
+    """Every old-form layer that the script makes, with what it is called with."""
+    tree = python_tree(script.source.text)
+    if tree is None:
+        return []
+    machine = Interpreter(ScriptDialect(script, places, old))
+    machine.run(tree)
+    return machine.made

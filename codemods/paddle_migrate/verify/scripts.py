@@ -9,14 +9,15 @@ from pathlib import Path
 
 from paddle_migrate.api import Options, migrate_module
 from paddle_migrate.findings import Finding
-from paddle_migrate.formats.notebook import migrate_notebook
+from paddle_migrate.formats.magics import is_python, only_python
+from paddle_migrate.formats.notebook import cells_of, migrate_notebook
 from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
 from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.pytree import python_tree
-from paddle_migrate.verify.notebooks import as_script
 
 NUMBERS_DIFFER = "PM202"
+_SHOWN = "display = print  # as a notebook has it\n"
 
 
 class NotMigrated(Exception):
@@ -125,3 +126,28 @@ def _names(node: ast.AST) -> list[str]:
     start = "." * node.level + (node.module or "")
     behind = "." if node.module else ""
     return [start, *(start + behind + alias.name for alias in node.names if alias.name != "*")]
+
+
+def as_script(text: str) -> str:
+    """The code cells one after the other, without what only IPython can do. Raises SourceError, also where a cell
+    needs what a shell or a magic gives."""
+    cells = [_python(number, source) for number, source in _code(text)]
+    return "\n\n".join([_SHOWN, *cells]) + "\n"
+
+
+def _code(text: str) -> list[tuple[int, str]]:
+    try:
+        cells = enumerate(cells_of(text), 1)
+        return [(number, "".join(cell["source"])) for number, cell in cells if cell["cell_type"] == "code"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise SourceError(f"not a notebook: {error}") from None
+
+
+def _python(number: int, source: str) -> str:
+    source = source.lstrip() if source.lstrip().startswith("%%") else source
+    if not is_python(source):
+        return f"# cell {number} is none of Python's: {source.split()[0]}"
+    python, needed = only_python(source)
+    if needed:
+        raise SourceError(f"cell {number} needs what IPython alone can give: {needed[0].strip()}")
+    return python

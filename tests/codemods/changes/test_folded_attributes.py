@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.changes.folded_attributes import without_attribute
+from paddle_migrate.changes.unused_parameters import without_attribute
 
 HEAD = "class A:\n    def __init__(self, x, p=None):\n        self.x = x\n"
 KEPT = "        self.q = p\n"

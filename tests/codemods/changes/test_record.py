@@ -7,7 +7,7 @@ from pathlib import Path
 
 import paddle_migrate
 import pytest
-from paddle_migrate.changes.record import Record
+from paddle_migrate.changes.changes import Record
 
 FILES = [path for path in Path(paddle_migrate.__file__).parent.rglob("*.py") if path.name != "record.py"]
 TEXTS = [path.read_text(encoding="utf-8") for path in FILES]

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from curves import ROOT
 from paddle_migrate.cli import main
 from paddle_migrate.doctor import command
-from paddle_migrate.doctor.command import NEWEST, OLDEST, checked
-from paddle_migrate.doctor.looking import Seen, look
+from paddle_migrate.doctor.command import NEWEST, OLDEST, Seen, checked, look
 
 WELL = Seen(hook=True, numpy="2.3.5", paddle="3.3.1", fluid="paddle_compat.fluid")
 

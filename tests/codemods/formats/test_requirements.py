@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.formats.requirements import is_requirements, migrate_requirements
+from paddle_migrate.formats.texts import is_requirements, migrate_requirements
 from paddle_migrate.options import Options
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.formats.requirements import migrate_requirements
 from paddle_migrate.formats.shell import migrate_shell
-from paddle_migrate.formats.texts import migrate_python, migrate_unknown, migrator
+from paddle_migrate.formats.texts import migrate_python, migrate_requirements, migrate_unknown, migrator
 from paddle_migrate.options import Options
 
 OLD = "import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.text import spans
-from paddle_migrate.text.blocks import behind_lines, last_of
 from paddle_migrate.text.source import Source
+from paddle_migrate.text.spans import behind_lines, last_of
 
 NESTED = """\
 with guard():

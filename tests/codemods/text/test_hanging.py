@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.text.hanging import hung
+from paddle_migrate.text.wrapping import hung
 
 
 @pytest.mark.parametrize(("old", "new", "wanted"), [

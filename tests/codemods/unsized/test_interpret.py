@@ -7,8 +7,8 @@ from paddle_migrate.interpreter.places import Places
 from paddle_migrate.options import Options
 from paddle_migrate.script import Script
 from paddle_migrate.text.source import Source
+from paddle_migrate.unsized.apply import interpret
 from paddle_migrate.unsized.dialect import old_calls
-from paddle_migrate.unsized.interpret import interpret
 
 TEXT = """\
 import numpy as np

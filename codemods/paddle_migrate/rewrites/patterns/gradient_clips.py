@@ -10,10 +10,12 @@ import libcst as cst
 
 from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.facts.clipped_parameters import may_be_made_behind, of_optimizer
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.making import call_may_make
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.pure import is_pure
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.callers import callers
+from paddle_migrate.facts.values.spot import Spot, function_around
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import is_optimizer
 from paddle_migrate.rules.rule import Rule
@@ -36,6 +38,8 @@ _CLIPS = ("grad_clip", "clip", "clipping")
 _WRAPPING = "distributed_optimizer"
 _SETS = re.compile(rb"set_gradient_clip|gradient_clip_attr|\bgradient_clip *=")
 _SOME = "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
+_DEEPEST = 3  # functions that call one another
+_LOOKED_UP = 2  # what `getattr(module, name)` takes
 
 
 def rewrite(script: Script) -> None:
@@ -51,7 +55,7 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _SOME)
         elif (above or optimizers) and not _are_all(script, call, above or optimizers):
             script.leave(reference, "PM303", _OTHERS)
-        elif may_be_made_behind(script.facts, call):
+        elif _may_be_made_behind(script.facts, call):
             script.leave(reference, "PM303", _LATER)
         elif above and _is_steady(script, clip):
             _hand_up(script, reference, clip, above)
@@ -115,7 +119,7 @@ def _takes_clip(script: Script, made: cst.Call) -> bool:
         known = isinstance(rule, Rule) and is_optimizer(rule.name) and rule.param("grad_clip") is not None
         return known and plain and reference.argument("grad_clip") is None
     plain = not any(arg.star == "*" for arg in made.args) and argument(made, -1, "grad_clip") is None
-    return plain and of_optimizer(script.facts, made)
+    return plain and _of_optimizer(script.facts, made)
 
 
 def _are_all(script: Script, call: cst.Call, optimizers: list[cst.Call]) -> bool:
@@ -259,3 +263,38 @@ def _first_branch(script: Script, owner: cst.CSTNode) -> cst.CSTNode:
         assert above is not None
         owner = above
     return owner
+
+
+def _may_be_made_behind(facts: Facts, call: cst.Call, depth: int = _DEEPEST) -> bool:
+    """Whether layers may be made behind the call and before what minimizes, in its function or in those that call it:
+    1.8.5 did not clip their parameters."""
+    function, order, lies_in = function_around(facts, call), facts.source.order, facts.source.lies_in
+    here = [each for each in facts.source.all(cst.Call) if function_around(facts, each) is function]
+    behind = [each for each in here if order(each) > order(call) or (lies_in(call, each) and each is not call)]
+    steps = [each for each in behind if isinstance(each.func, cst.Attribute) and each.func.attr.value == "minimize"]
+    last = max(steps, key=order, default=None)
+    for each in (call for call in behind if call not in steps):
+        in_time = last is None or order(each) < order(last) or lies_in(each, last)
+        if in_time and not lies_in(call, each) and not _of_optimizer(facts, each) and call_may_make(Spot(facts, each)):
+            return True
+    if steps or function is None or not depth:
+        return False
+    return any(isinstance(each.node, cst.Call) and _may_be_made_behind(each.facts, each.node, depth - 1)
+               for each in callers(values_of(facts), facts, function).calls)
+
+
+def _of_optimizer(facts: Facts, call: cst.Call) -> bool:
+    """Whether it makes an optimizer of a class of 1.8.5, which is called by its name or as a value."""
+    ends = values_of(facts).ends(Spot(facts, call.func), _is_class)
+    return bool(ends) and all(map(_is_class, ends))
+
+
+def _is_class(end: Spot) -> bool:
+    """An optimizer's class, or one that is looked up by a name that is worked out."""
+    node = end.node
+    if isinstance(node, cst.Call):
+        module = argument(node, 0, "object") if len(node.args) == _LOOKED_UP else None
+        is_looked_up = isinstance(node.func, cst.Name) and node.func.value == "getattr" and module is not None
+        return is_looked_up and is_optimizer(f"{end.facts.names.resolve(module)}.SGD")
+    name = end.facts.names.resolve(node) if isinstance(node, (cst.Name, cst.Attribute)) else ""
+    return is_optimizer(name)

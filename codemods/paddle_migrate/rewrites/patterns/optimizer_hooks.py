@@ -7,7 +7,13 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.definitions import is_of_super, method_of
-from paddle_migrate.facts.own_optimizers import is_optimizer
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.made import made_today
+from paddle_migrate.facts.values.objects import line
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.kinds import kind_of
+from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -30,7 +36,7 @@ def rewrite(script: Script) -> None:
     programs = is_rewritten_program(script)
     for owner in script.source.all(cst.ClassDef):
         methods = [each for name in (_APPLY, "backward", *_IN_PROGRAMS) if (each := method_of(owner, name)) is not None]
-        for method in methods if methods and is_optimizer(script.facts, owner) else ():
+        for method in methods if methods and _is_optimizer(script.facts, owner) else ():
             name = method.name.value
             if script.is_skipped(method):
                 continue
@@ -60,3 +66,15 @@ def _rename(script: Script, function: cst.FunctionDef) -> None:
     for call in calls:
         script.edits.replace(*script.source.span(call.func.attr), _TODAY)  # type: ignore[attr-defined]
     script.say(function, "PM105", _APPLY, f"→ {_TODAY}, which today's Paddle calls in its place")
+
+
+def _is_optimizer(facts: Facts, owner: cst.ClassDef) -> bool:
+    """Whether the class derives from one of Paddle's optimizers, over classes of whatever file."""
+    classes = line(values_of(facts), Spot(facts, owner))
+    return any(_is_one(each.facts, base.value) for each in classes for base in each.node.bases)  # type: ignore[union-attr]
+
+
+def _is_one(facts: Facts, base: cst.BaseExpression) -> bool:
+    rules = [each.rule for each in facts.references if each.node is base and not each.beyond]
+    old = any(isinstance(rule, Rule) and kind_of(rule) == "optimizer" for rule in rules)
+    return old or made_today(facts.names.resolve(base)) == "optimizer"

@@ -9,9 +9,11 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.called_values import calls_of_others
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.predictors import is_predictor
 from paddle_migrate.facts.pure import only_gives_a_value
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 
 IN_COMMENTS = True
@@ -58,7 +60,7 @@ def rewrite(script: Script) -> None:
         if not script.is_skipped(call):
             _method(script, receiver, call)
     for receiver, call in script.source.method_calls(*_LOST):
-        if not script.is_skipped(call) and is_predictor(script.facts, receiver):
+        if not script.is_skipped(call) and _is_predictor(script.facts, receiver):
             script.say(call, "PM345", call.func.attr.value, _NO_LONGER)  # type: ignore[attr-defined]
     for receiver, call in script.source.method_calls("set_lod"):
         if not script.is_skipped(call) and _is_input(script, receiver):
@@ -123,7 +125,7 @@ def _method(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> Non
     name = func.attr.value
     if script.definitions.own_class(receiver) is not None or script.kinds.what(receiver) not in ("", "predictor"):
         return
-    if not is_predictor(script.facts, receiver):
+    if not _is_predictor(script.facts, receiver):
         if script.facts.says(_MADE) and not script.names.resolve(receiver):
             script.say(call, "PM345", name, f"not seen to be Paddle's predictor: of one, write {_METHODS[name]}")
     elif name == "zero_copy_run" and not script.is_whole_statement(call):
@@ -138,14 +140,14 @@ def _is_input(script: Script, node: cst.BaseExpression) -> bool:
     made = script.origins.only(node)
     func = made.func if isinstance(made, cst.Call) else None
     asked = isinstance(func, cst.Attribute) and func.attr.value == "get_input_tensor"
-    return asked and is_predictor(script.facts, func.value)  # type: ignore[union-attr]
+    return asked and _is_predictor(script.facts, func.value)  # type: ignore[union-attr]
 
 
 def _tensors(script: Script) -> None:
     """Runs that are given tensors, and the class of these."""
     calls = [(receiver, call) for receiver, call in script.source.method_calls("run") if not script.is_skipped(call)]
     given = [(receiver, call) for receiver, call in calls if len(call.args) == 1 and not call.args[0].keyword]
-    runs = [call for receiver, call in given if is_predictor(script.facts, receiver)]
+    runs = [call for receiver, call in given if _is_predictor(script.facts, receiver)]
     for reference in script.open("PaddleTensor", "PaddleBuf"):
         if runs:
             _rename(script, reference, reference.node, f"paddle.base.core.{reference.rule.short}")  # type: ignore[union-attr]
@@ -178,3 +180,14 @@ def _goes_by_name(script: Script) -> bool | None:
     found += [each for pattern in _BY_NAME_SAID for each in (others.find(pattern) if others is not None else ())]
     said = {each.strip() or "True" for each in found}
     return said == {"True"} if said in (set(), {"True"}, {"False"}) else None
+
+
+def _is_predictor(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it is one, or None until one is made."""
+    ends = values_of(facts).ends(Spot(facts, node), _makes_one)
+    made = [end for end in ends if not (isinstance(end.node, cst.Name) and end.node.value == "None")]
+    return bool(made) and all(map(_makes_one, made))
+
+
+def _makes_one(spot: Spot) -> bool:
+    return isinstance(spot.node, cst.Call) and spot.facts.kinds.what(spot.node) == "predictor"
