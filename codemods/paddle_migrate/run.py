@@ -17,13 +17,12 @@ from paddle_migrate.batch.brought import missing
 from paddle_migrate.batch.cache import Cache
 from paddle_migrate.batch.diffing import diff
 from paddle_migrate.batch.finding import Walk
+from paddle_migrate.batch.git import changed_since, uncommitted
 from paddle_migrate.batch.looked import Looked
 from paddle_migrate.batch.migrating import look_at_all
 from paddle_migrate.batch.outputs import check_inside, copies, places
 from paddle_migrate.batch.sharing import place_of_module, share
-from paddle_migrate.batch.since import changed_since
 from paddle_migrate.batch.tied import tied
-from paddle_migrate.batch.uncommitted import uncommitted
 from paddle_migrate.chinese.sentences import said
 from paddle_migrate.chinese.wanted import is_chinese
 from paddle_migrate.findings import Finding, is_wanted, levels, listed

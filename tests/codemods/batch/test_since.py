@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from click.testing import CliRunner
-from paddle_migrate.batch.since import changed_since
+from paddle_migrate.batch.git import changed_since
 from paddle_migrate.cli import main
 
 OLD = "import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n"

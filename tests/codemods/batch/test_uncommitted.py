@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 from click.testing import CliRunner
-from paddle_migrate.batch.uncommitted import uncommitted
+from paddle_migrate.batch.git import uncommitted
 from paddle_migrate.cli import main
 
 OLD = "import paddle.fluid as fluid\ny = fluid.layers.relu(x)\n"

@@ -3,8 +3,8 @@
 import ast
 
 import pytest
-from paddle_migrate.rules.chunks import Definitions
 from paddle_migrate.rules.library import library
+from paddle_migrate.rules.source import Definitions
 
 FILES = sorted(library().root.rglob("*.py"))
 
