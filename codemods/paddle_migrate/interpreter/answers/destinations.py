@@ -290,6 +290,9 @@ class Destinations:
             return
         elif self.facts.others is not None and (taker := self.facts.others.taker(call)) is not None:
             yield from self._of_another_file(value, arg, call, taker)
+        elif name.startswith("itertools.chain"):
+            part = value.taken() if arg.star or name.endswith("from_iterable") else value
+            yield replace(part, node=call, place=None) if part.held else call
         elif name == "functools.reduce":
             yield value.taken(call)
         elif name.startswith(_HANDS_BACK):
@@ -311,7 +314,8 @@ class Destinations:
     def _of_own(self, value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[Found]:
         """An argument of one of the script's functions, of a method that takes it in, or of a metric."""
         function = function_of(self.facts, call)
-        if isinstance(call.func, cst.Attribute) and function is None:
+        runs = self._runs(call) if function is None else []
+        if isinstance(call.func, cst.Attribute) and function is None and not runs:
             method, owner = call.func.attr.value, call.func.value
             if method == "extend" and not value.held:
                 yield call
@@ -322,7 +326,7 @@ class Destinations:
             if method == "update" and value.array and is_metric_object(self.facts, owner):
                 yield call
                 return
-            if method == "update" and (value.held or arg.keyword is not None) and not self._runs(call):
+            if method == "update" and (value.held or arg.keyword is not None):
                 yield from self._put_into(value if arg.keyword is None else value.within(owner), owner)
                 return
         yield from self._kept_by_object(value, arg, call)
@@ -330,7 +334,7 @@ class Destinations:
             for param, given in params_of(function[0], call, arg, function[1], value):
                 yield from self._taken_in(given, function[0], param)
             return
-        for end, node in self._runs(call):
+        for end, node in runs:
             for param, given in params_of(node, call, arg, int(takes_object(end.facts, node)), value):
                 if end.facts is self.facts:
                     yield from self._taken_in(given, node, param)

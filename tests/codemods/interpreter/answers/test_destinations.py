@@ -62,6 +62,8 @@ _OUT = "class Out(object):\n    def __init__(self, **kw):\n"
     ("d = {k: L.mean(x) for k in 'ab'}\nfor v in d.values():\n    len(v)\n", "len(v)"),
     ("d = {'a': L.mean(x)}\nnames, ys = zip(*[(k, v.numpy()) for k, v in d.items()])\nnp.concatenate(ys)\n",
      "np.concatenate(ys)"),
+    ("import itertools\nitertools.chain(*[L.mean(x)])\n", "itertools.chain(*[L.mean(x)])"),
+    ("import itertools\nfor y in itertools.chain([L.mean(x)], [z]):\n    len(y)\n", "len(y)"),
     ("import functools\nlen(functools.reduce(lambda a, b: a + b, [L.mean(x)]))\n",
      "len(functools.reduce(lambda a, b: a + b, [L.mean(x)]))"),
 ])  # fmt: skip
@@ -84,6 +86,9 @@ def test_pairs_and_what_is_taken_out_of_a_dict(text, needing):
     ("class A:\n    def after_step(self, y):\n        len(y)\ndef fire(a, event, y):\n"
      "    f = getattr(a, 'after_%s' % event, None)\n    if f is not None:\n        f(y)\n"
      "fire(A(), 'step', L.mean(x))\n", "len(y)"),
+    ("class A:\n    @classmethod\n    def add(cls, y):\n        len(y)\nA.add(L.mean(x))\n", "len(y)"),
+    ("class A:\n    ys = []\n    @classmethod\n    def update(cls, **kw):\n        cls.ys.append(kw)\n"
+     "A.update(mean=L.mean(x))\nlen(A.ys[0]['mean'])\n", "len(A.ys[0]['mean'])"),
     ("def f(*ys):\n    len(ys[0])\ndef g(*ys):\n    f(*ys)\ng(L.mean(x))\n", "len(ys[0])"),
 ])  # fmt: skip
 def test_functions_that_are_called_by_others(text, needing):
@@ -119,6 +124,8 @@ def test_objects_that_have_what_they_are_made_with(text, needing):
     "class A:\n    def f(self, d):\n        len(d)\nfor a in [A()]:\n    a.f({'mean': L.mean(x)})\n",
     "ys = np.array([[L.mean(x).numpy()]])\nys[:, 0]\n",
     "len({k: L.mean(x) for k in 'ab'})\n",
+    "class A:\n    @classmethod\n    def add(cls, y):\n        float(y)\nA.add(L.mean(x))\n",
+    "import itertools\nlen(list(itertools.chain(*[[L.mean(x)], [z]])))\n",
     "names, ys = zip(*[(k, L.mean(x)) for k in 'ab'])\nlen(ys)\n",
     "class A:\n    def on_end(self, y):\n        float(y)\n    def on_start(self, y):\n        len(y)\n"
     "getattr(A(), 'on_' + 'end')(L.mean(x))\n",
