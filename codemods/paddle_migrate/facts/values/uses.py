@@ -243,7 +243,11 @@ class _Going:
             yield from self._given(replace(had, held=False, place=None), above, above.target)
         elif isinstance(above, cst.Attribute) and above.value is node:
             called = had.spot.facts.source.parents.get(above)
-            if above.attr.value in _PARTS and isinstance(called, cst.Call):
+            loop = had.spot.facts.source.parents.get(called)
+            pair = loop.target if isinstance(loop, (cst.For, cst.CompFor)) and loop.iter is called else None
+            if above.attr.value == "items" and isinstance(pair, cst.Tuple) and len(pair.elements) == len("kv"):
+                yield from self._given(replace(had, held=False, place=None), loop, pair.elements[1].value)  # type: ignore[arg-type]
+            elif above.attr.value in _PARTS and isinstance(called, cst.Call):
                 yield replace(had.alone(called), held=above.attr.value in ("items", "values"))
             elif above.attr.value not in ("append", "clear", "keys"):
                 yield None

@@ -18,7 +18,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.other_modules import Taker
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.decorators import takes_object
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import comprehends, runs_of
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.calls import (
@@ -334,6 +334,8 @@ class Destinations:
             for param, given in params_of(function[0], call, arg, function[1], value):
                 yield from self._taken_in(given, function[0], param)
             return
+        if self._is_unseen(call):
+            yield call
         for end, node in runs:
             for param, given in params_of(node, call, arg, int(takes_object(end.facts, node)), value):
                 if end.facts is self.facts:
@@ -346,6 +348,16 @@ class Destinations:
         found = values_of(self.facts).called(Spot(self.facts, call))
         found = [*found, *methods_looked_up(self.facts, call)]
         return [(end, end.node) for end in found if isinstance(end.node, (cst.FunctionDef, cst.Lambda))]
+
+    def _is_unseen(self, call: cst.Call) -> bool:
+        """Whether it runs what something holds, a loop or a caller gives, `hook(loss)`, and not all that is seen."""
+        func = call.func
+        bindings = self.facts.scopes.find(func) if isinstance(func, cst.Name) else []
+        given = bool(bindings) and all(each.kind not in ("class", "def", "import") for each in bindings)
+        if not given and not isinstance(func, cst.Subscript):
+            return False
+        ends = values_of(self.facts).ends(Spot(self.facts, func))
+        return any(end.node is None or isinstance(end.node, (Part, cst.Subscript)) for end in ends)
 
     def _kept_by_object(self, value: Value, arg: cst.Arg, call: cst.Call) -> Iterator[Value]:
         """`Out(loss=loss)`: what is made may be a dict or a tuple, or have an attribute of that name."""

@@ -31,6 +31,9 @@ def _needing(text):
     ("class A:\n    def f(self):\n        self.y = L.mean(x)\n    def g(self):\n        len(self.y)\n", "len(self.y)"),
     ("y = L.mean(x)\nnp.concatenate([y.numpy()])\n", "np.concatenate([y.numpy()])"),
     ("f = lambda y: len(y)\nf(L.mean(x))\n", "len(y)"),
+    ("def f(h):\n    h(L.mean(x))\n", "h(L.mean(x))"), ("for h in hooks:\n    h(L.mean(x))\n", "h(L.mean(x))"),
+    ("hooks['a'](L.mean(x))\n", "hooks['a'](L.mean(x))"),
+    ("fs = {'a': lambda: L.mean(x)}\nfor k, f in fs.items():\n    len(f())\n", "len(f())"),
     ("_, *a = 0, L.mean(x)\nlen(a[0])\n", "len(a[0])"), ("*_, a = 0, L.mean(x)\nlen(a)\n", "len(a)"),
     ("import collections\na = collections.deque([L.mean(x)])\nlen(a.popleft())\n", "len(a.popleft())"),
     ("a = ([L.mean(x)], 0)\nlen(a[0].pop())\n", "len(a[0].pop())"),
@@ -140,7 +143,8 @@ def test_what_holds_it_has_its_own(text):
     "y = L.mean(x)\nprint(y)\n", "a, b = L.mean(x), z\nlen(b)\n", "y = [L.mean(x)]\nlen(y)\n", "L.relu(L.mean(x))\n",
     "y = L.mean(x)\nL.elementwise_add(y, z)\n", "y = L.mean(x)\nnp.array([y.numpy()])\n",
     "def f(y, z):\n    len(z)\nf(L.mean(x), 1)\n",
-    "a, *_ = z, L.mean(x)\nlen(a)\n", "a = [[L.mean(x)]]\nlen(a.pop())\n",
+    "def f(h):\n    h(L.mean(x))\nf(print)\n", "def g(v):\n    print(v)\nfor h in [g]:\n    h(L.mean(x))\n",
+    "import os\nos.sync(L.mean(x))\n", "a, *_ = z, L.mean(x)\nlen(a)\n", "a = [[L.mean(x)]]\nlen(a.pop())\n",
     "L.mean(x).backward()\n", "y = max(L.mean(x), z)\nfloat(y)\n",
 ])  # fmt: skip
 def test_what_does_not(text):
