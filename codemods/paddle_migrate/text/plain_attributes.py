@@ -10,7 +10,9 @@ from keyword import iskeyword
 from paddle_migrate.text.pytree import python_tree
 
 _ARGUMENTS = {"getattr": 2, "setattr": 3}
-_PRIMARY = (ast.Name, ast.Attribute)  # what else gives an object is followed by fewer
+_NAMED = (ast.Name, ast.Attribute)
+# what an attribute may follow; who calls what is looked up on anything but a name is told by that it is looked up
+_OWNERS = {"getattr": _NAMED, "setattr": (*_NAMED, ast.Call, ast.Subscript)}
 
 
 def with_plain_attributes(text: str) -> str:
@@ -31,18 +33,18 @@ def _calls(tree: ast.Module) -> Iterator[ast.Call]:
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id not in bound:
             reads = call.func.id == "getattr" or id(call) in statements
-            if reads and len(call.args) == _ARGUMENTS.get(call.func.id) and _is_plain(call):
+            if reads and len(call.args) == _ARGUMENTS.get(call.func.id) and _is_plain(call, _OWNERS[call.func.id]):
                 yield call
 
 
-def _is_plain(call: ast.Call) -> bool:
+def _is_plain(call: ast.Call, owners: tuple[type[ast.expr], ...]) -> bool:
     owner, name = call.args[:2]
     first = call.args[-1] if len(call.args) > len((owner, name)) else name
     known = isinstance(name, ast.Constant) and isinstance(name.value, str) and name.value.isidentifier()
     near = call.lineno == owner.end_lineno == first.lineno and first.end_lineno == call.end_lineno
     starred = any(isinstance(each, ast.Starred) for each in call.args)
     return known and near and not (iskeyword(name.value) or name.value.startswith("__")) and not (  # type: ignore
-        starred or call.keywords or not isinstance(owner, _PRIMARY))
+        starred or call.keywords or not isinstance(owner, owners))
 
 
 def _written(text: bytes, call: ast.Call) -> str:

@@ -14,6 +14,7 @@ from paddle_migrate.text.plain_attributes import with_plain_attributes
         ("s = '你'; y = getattr(f, 'b')(getattr(nets.vgg, 'c'))\n", "s = '你'; y = f.b(nets.vgg.c)\n"),
         ("x = getattr(getattr(self, 'a'), 'b')\n", "x = self.a.b\n"),
         ("setattr(self, 'x', fc(\n    a, b))\n", "self.x = fc(\n    a, b)\n"),
+        ("setattr(main(), 'seed', 3)\n", "main().seed = 3\n"),
         ("if on: setattr(a, 'b', getattr(a, 'c').clone())\n", "if on: a.b = a.c.clone()\n"),
         ("\tsetattr(a, 'b', 1)\r\n".join(["if on:\r\n", ""]), "if on:\r\n\ta.b = 1\r\n"),
     ],
