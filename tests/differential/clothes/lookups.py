@@ -87,18 +87,19 @@ def what_comes_next(program: Program) -> bool:
 def a_module_by_its_name(program: Program) -> bool:
     """A module of the script's own is loaded when it runs."""
     own = {file[:-3] for file in {*program.files, *program.beside} if file not in HELPERS}
-    found = [(tree, each) for tree in program.files.values() for each in tree.body
+    found = [(file, tree, each) for file, tree in program.files.items() for each in tree.body
              if isinstance(each, ast.ImportFrom) and each.module in own and each.names[0].name != "*"]
     if not found:
         return False
-    tree, statement = program.chance.choice(found)
+    file, tree, statement = program.chance.choice(found)
     how = program.chance.choice(("importlib.import_module('NAME')", "__import__('NAME')"))
     module = how.replace("NAME", str(statement.module))
     new = program.fresh()
     lines = ["import importlib", f"{new} = {module}",
              *(f"{each.asname or each.name} = {new}.{each.name}" for each in statement.names)]
-    at = next(i for i, each in enumerate(tree.body) if each is statement)
-    tree.body[at : at + 1] = statements("\n".join(lines))
+    tree.body.remove(statement)
+    at = program.top(file)
+    tree.body[at:at] = statements("\n".join(lines))
     return True
 
 
