@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.definitions import is_of_super
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.rules.tensors import OF_NUMBERS
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -123,7 +124,10 @@ def _sets_attribute(script: Script, statement: cst.CSTNode | None) -> bool:
 
 
 def _calls(script: Script, node: cst.ClassDef) -> list[cst.Call] | None:
-    """Every call of the class; None where it is used for something else, too, but in its own super()."""
+    """Every call of the class; None where it is used for something else, too, but in its own super(), or where a class
+    of another file derives from it."""
+    if script.others is not None and _is_base_elsewhere(script.others, node.name.value):
+        return None
     found: list[cst.Call] = []
     for binding in script.scopes.of(node).bindings.get(node.name.value, []):
         if binding.node is not node:
@@ -135,6 +139,15 @@ def _calls(script: Script, node: cst.ClassDef) -> list[cst.Call] | None:
             elif script.source.parent(use, cst.ClassDef) is not node:
                 return None
     return found
+
+
+def _is_base_elsewhere(others: OtherModules, name: str) -> bool:
+    for there in others.naming(name):
+        parents = there.code.source.parents if there is not None else None
+        uses = there.uses_of(others.path, name) if there is not None else []
+        if parents is not None and any(isinstance(parents.get(parents.get(use)), cst.ClassDef) for use in uses):
+            return True
+    return False
 
 
 def _attributes(script: Script, node: cst.CSTNode) -> list[cst.Attribute]:

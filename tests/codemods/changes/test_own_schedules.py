@@ -6,6 +6,7 @@ import pytest
 from paddle_migrate.changes import own_schedules
 from paddle_migrate.changes.own_schedules import OwnSchedule
 from paddle_migrate.options import Options
+from paddle_migrate.project.project import Project
 from paddle_migrate.script import Script
 from paddle_migrate.text.source import Source
 
@@ -71,3 +72,19 @@ def test_not_plain(body):
 )
 def test_no_class_of_that_kind(head):
     assert _read(STEP.format("1"), head) is None
+
+
+@pytest.mark.parametrize(("other", "plain"), [
+    ("from own import Own\nOwn()\n", True), ("import own\nrate = own.Own\n", True),
+    ("from own import Own\nclass More(Own):\n    pass\n", False),
+    ("import own\nclass More(own.Own):\n    pass\n", False),
+])
+def test_a_class_that_another_file_derives_from(tmp_path, other, plain):
+    path = tmp_path / "own.py"
+    text = f"import paddle.fluid as fluid\nclass Own({BASE}):\n" + STEP.format("1")
+    path.write_text(text)
+    (tmp_path / "other.py").write_text(other)
+    project = Project(sorted(tmp_path.glob("*.py")), [tmp_path])
+    script = Script.of(Source(text, str(path)), Options(), project, path)
+    (reference,) = [r for r in script.references if r.name.endswith(".LearningRateDecay")]
+    assert (own_schedules.read(script, reference) is not None) == plain

@@ -384,3 +384,57 @@ def test_an_index_of_what_goes_elsewhere_runs_as_before(run_both_ways):
     old, new = run_both_ways({"ways": {"main.py": OTHER_WAYS}})
     assert old["ways"] == ["1.6487", "1.6487 0.2500", "0.5000 2.0000", "1.0000"]
     assert new == old
+
+
+LOSSES = """\
+import paddle.fluid as fluid
+
+REGISTERED = {}
+
+
+def register(name):
+    def deco(cls):
+        REGISTERED[name] = cls
+        return cls
+    return deco
+
+
+@register('l1')
+class L1(object):
+    def __call__(self, x, y):
+        return fluid.layers.reduce_mean(fluid.layers.abs(x - y))
+
+
+def build(name):
+    return REGISTERED[name]()
+"""
+LOOKED_UP = """\
+import numpy as np
+import paddle.fluid as fluid
+from losses import build
+
+with fluid.dygraph.guard():
+    x = fluid.dygraph.to_variable(np.ones([2, 3], 'float32') * 0.5)
+    {}
+"""
+NEEDING = {
+    "iterated": "print(['%.4f' % v for v in build('l1')(x, x * 3).numpy()])",
+    "joined": "print(np.concatenate([build('l1')(x, x * 3).numpy() for _ in range(2)]).shape)",
+    "counted": "each = build('l1')(x, x * 3)\n    print(len(each.numpy()))",
+    "extended": "kept = []\n    kept.extend(build('l1')(x, x * 3).numpy())\n    print(len(kept))",
+}
+
+
+def test_the_array_of_what_is_looked_up_keeps_the_dimension_that_it_needs(run_both_ways):
+    scripts = {name: {"main.py": LOOKED_UP.format(use), "losses.py": LOSSES} for name, use in NEEDING.items()}
+    old, new = run_both_ways(scripts)
+    assert not any("Error" in line for lines in old.values() for line in lines)
+    assert new == old
+
+
+@pytest.mark.parametrize("use", [
+    "print(build('l1')(x, x * 3).numpy())", "print(float(build('l1')(x, x).numpy()))",
+    "print([v for v in fluid.layers.fc(x, 3).numpy()])", "print(len((x * 3).numpy()))",
+])
+def test_what_needs_none_or_has_it_stays(use):
+    assert "atleast_1d" not in migrate_source(LOOKED_UP.format(use)).text
