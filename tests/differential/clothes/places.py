@@ -44,6 +44,9 @@ def given_and_made(program: Program, block: Block, at: int, end: int) -> tuple[l
     if block.function is None and block.file != "main.py":  # other files may import what is made there
         return None
     made = stored(*moved)
+    if any(isinstance(node, (ast.Global, ast.Nonlocal)) and set(made) & set(node.names)
+           for around in block.around for node in ast.walk(around)):
+        return None
     known = set(outside(tree))
     module = {n for each in tree.body for n in stored(each)} - known
     function = block.function
