@@ -61,10 +61,9 @@ class Destinations:
         self._followed: set[Uses] = set()  # in one search
         self._often: dict[Uses, Need | None] = {}  # what names with many bindings come to, for every search
 
-    def needing_a_dimension(self, node: cst.CSTNode, array: bool = False) -> Need | None:
-        """The first expression that would come out otherwise, or fail, without the value's dimension; `array`: it is a
-        tensor's array."""
-        return self._search([Value(node, array)])
+    def needing_a_dimension(self, node: cst.CSTNode) -> Need | None:
+        """The first expression that would come out otherwise, or fail, without the value's dimension."""
+        return self._search([Value(node)])
 
     def _search_in(self, value: Value, function: cst.FunctionDef | cst.Lambda, param: cst.Param) -> Need | None:
         """The same of a value that a parameter takes."""

@@ -9,8 +9,7 @@ from paddle_migrate.facts.array_uses import arrays, indexed, takes_array
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
-from paddle_migrate.facts.values.values import origins_of, values_of
-from paddle_migrate.interpreter.answers.destinations import Destinations
+from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
 from paddle_migrate.script import Script
 
@@ -36,8 +35,6 @@ def rewrite(script: Script) -> None:
         if what != "scalar array":
             continue
         _take_number(script, node)
-    if script.facts.is_old:
-        _keep_what_is_needed(script, seen)
     printed = [call for call in arrays(script.facts) if not _keep_dimension(script, call)]
     for call in printed[:1]:  # once a file: what is printed looks different
         script.say(call, "PM123", "numpy()", "a full reduction has no dimension today: 0.5 where 1.8 gave [0.5]")
@@ -99,23 +96,6 @@ def _where_unknown(script: Script, indexed: cst.BaseExpression, seen: set[cst.CS
         seen.add(array)
         if may_have_none(script.facts, tensor) and not is_rate(script, tensor):
             _keep_if_there(script, array, _FROM_ELSEWHERE)
-
-
-def _keep_what_is_needed(script: Script, seen: set[cst.CSTNode]) -> None:
-    """`rows.extend(x.numpy())` of a tensor that no file shows the maker of, which may be a full reduction."""
-    destinations = Destinations(script.facts)
-    for array in script.source.all(cst.Call):
-        may_be = takes_array(array) and script.kinds.what(array) == "" and _is_from_elsewhere(script, array)
-        if may_be and destinations.needing_a_dimension(array, array=True) is not None:
-            _where_unknown(script, array, seen)
-
-
-def _is_from_elsewhere(script: Script, array: cst.Call) -> bool:
-    """Of what a caller may give, or a call of what is looked up: `build(name)(x, y)`."""
-    tensor = array.func.value if isinstance(array.func, cst.Attribute) else array
-    made = [end.node for end in values_of(script.facts).ends(Spot(script.facts, tensor))]
-    return any(each is None or (isinstance(each, cst.Call) and isinstance(each.func, (cst.Call, cst.Subscript)))
-               for each in made)
 
 
 def _arrays_in(script: Script, node: cst.BaseExpression) -> list[cst.BaseExpression]:
