@@ -142,12 +142,12 @@ def _calls(script: Script, node: cst.ClassDef) -> list[cst.Call] | None:
 
 
 def _is_base_elsewhere(others: OtherModules, name: str) -> bool:
-    for there in others.naming(name):
-        parents = there.code.source.parents if there is not None else None
-        uses = there.uses_of(others.path, name) if there is not None else []
-        if parents is not None and any(isinstance(parents.get(parents.get(use)), cst.ClassDef) for use in uses):
-            return True
-    return False
+    above = (
+        there.code.source.parents.get(there.code.source.parents.get(use))
+        for there in others.naming(name) if there is not None
+        for use in there.uses_of(others.path, name)
+    )
+    return any(isinstance(each, cst.ClassDef) for each in above)
 
 
 def _attributes(script: Script, node: cst.CSTNode) -> list[cst.Attribute]:

@@ -11,6 +11,7 @@ from typing import Literal
 
 import libcst as cst
 
+from paddle_migrate.project.statements import loaded
 from paddle_migrate.text.source import Source
 
 Kind = Literal["import", "value", "param", "def", "class", "other"]
@@ -65,10 +66,7 @@ def loaded_module(value: cst.BaseExpression | None) -> str:
     name = args[0].value if len(args) == 1 and args[0].keyword is None else None
     if not isinstance(value, cst.Call) or not isinstance(name, cst.SimpleString):
         return ""
-    module = str(name.evaluated_value)
-    how = (dotted(value.func) or "").rpartition(".")[2]
-    whole = how == "import_module" or (how == "__import__" and "." not in module)
-    return module if whole and not module.startswith(".") else ""
+    return loaded((dotted(value.func) or "").rpartition(".")[2], str(name.evaluated_value))
 
 
 class Scopes:

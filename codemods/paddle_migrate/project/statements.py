@@ -10,7 +10,6 @@ from functools import lru_cache
 # each begins with plain letters, so that it is searched for fast
 FROM = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import\b[ \t(]*([\w \t,]*)")
 IMPORT = re.compile(rb"import[ \t]+([\w. \t,]+)")
-_LOADING = ("import_module", "__import__")
 _LOADED = re.compile(rb"import(?:_module|__)\(\s*['\"]([\w.]+)['\"]")
 _INNER = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
@@ -69,5 +68,11 @@ def _loaded(value: ast.expr) -> str:
     """`nets` of `importlib.import_module("nets")`, and of `__import__("nets")`."""
     func = value.func if isinstance(value, ast.Call) and len(value.args) == 1 and not value.keywords else None
     how = func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
-    name = value.args[0] if isinstance(value, ast.Call) and how in _LOADING else None
-    return name.value if isinstance(name, ast.Constant) and isinstance(name.value, str) else ""
+    name = value.args[0] if isinstance(value, ast.Call) and func is not None else None
+    return loaded(how, name.value) if isinstance(name, ast.Constant) and isinstance(name.value, str) else ""
+
+
+def loaded(how: str, name: str) -> str:
+    """The module that a call of so named a function gives for the name; nothing where that is none, or not certain."""
+    whole = how == "import_module" or (how == "__import__" and "." not in name)
+    return name if whole and not name.startswith(".") else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 from keyword import iskeyword
 
-from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.pytree import nodes, python_tree
 
 _ARGUMENTS = {"getattr": 2, "setattr": 3}
 _NAMED = (ast.Name, ast.Attribute)
@@ -26,11 +26,12 @@ def with_plain_attributes(text: str) -> str:
 
 
 def _calls(tree: ast.Module) -> Iterator[ast.Call]:
-    bound = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
-    bound |= {each.name for each in ast.walk(tree) if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
-    bound |= {each.arg for each in ast.walk(tree) if isinstance(each, ast.arg)}
-    statements = {id(each.value) for each in ast.walk(tree) if isinstance(each, ast.Expr)}
-    for call in ast.walk(tree):
+    every = nodes(tree)
+    bound = {each.id for each in every if isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load)}
+    bound |= {each.name for each in every if isinstance(each, (ast.FunctionDef, ast.ClassDef))}
+    bound |= {each.arg for each in every if isinstance(each, ast.arg)}
+    statements = {id(each.value) for each in every if isinstance(each, ast.Expr)}
+    for call in every:
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id not in bound:
             reads = call.func.id == "getattr" or id(call) in statements
             if reads and len(call.args) == _ARGUMENTS.get(call.func.id) and _is_plain(call, _OWNERS[call.func.id]):

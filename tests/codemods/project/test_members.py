@@ -57,6 +57,7 @@ def test_in_the_order_of_the_text(found):
         "utils.fluid\n",
         "import importlib\nhome = importlib.import_module('ut' + name)\nhome.fluid\n",
         "home = __import__('utils')\nhome = 1\nhome.fluid\n",
+        "home = __import__('pkg.utils')\nhome.fluid\n",
         "import utils\nother.utils.fluid\n",
         "import utils\nutils = 1\nutils.fluid\n",
         "import utils\ndef f(utils):\n    return utils.fluid\n",
