@@ -81,6 +81,7 @@ def migrated(files: dict[str, str], folder: Path, *options: str) -> Migrated:
     """What the command makes of the files, all of them at once."""
     folder.mkdir(exist_ok=True)
     for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     report = folder / "report.json"
     paths = [str(folder / name) for name in files]
@@ -91,5 +92,5 @@ def migrated(files: dict[str, str], folder: Path, *options: str) -> Migrated:
         f"{Path(file['path']).name}:{finding['line']}: {finding['code']}: {finding['message']}"
         for file in told["files"] for finding in file["findings"] if finding["level"] == "person"
     ]
-    new = {each.name: each.read_text(encoding="utf-8") for each in folder.glob("*.py")}
+    new = {str(each.relative_to(folder)): each.read_text(encoding="utf-8") for each in folder.rglob("*.py")}
     return Migrated(new, told["totals"]["findings"]["rewritten"], left)

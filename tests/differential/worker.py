@@ -33,6 +33,7 @@ def run_program(files):
     printed, error, before, known = io.StringIO(), "", os.getcwd(), set(sys.modules)
     folder = tempfile.mkdtemp()
     for name, text in files.items():
+        os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
     os.chdir(folder)
@@ -53,7 +54,7 @@ def run_program(files):
         os.chdir(before)
         shutil.rmtree(folder)
         for name in set(sys.modules) - known:
-            if name + ".py" in files:
+            if name.replace(".", "/") + ".py" in files or name + "/__init__.py" in files:
                 del sys.modules[name]
     return {"printed": printed.getvalue(), "error": error}
 

@@ -34,7 +34,8 @@ def look_up_inside(script: Script, guard: cst.With, copy: cst.BaseExpression) ->
     if not names and not attributes:
         return
     helper, program = write_written(script, "in_program"), script.source.code(copy)
-    again = {name: uses for name, uses in names.items() if _is_used_behind(script, guard, uses[0])}
+    again = {name: uses for name, uses in names.items()
+             if _is_used_behind(script, guard, uses[0]) or not _is_surely_set(script, guard, uses[0])}
     once = [name for name in names if name not in again]
     for node in [*(use for uses in again.values() for use in uses), *attributes]:
         script.edits.wrap(*script.source.span(node), f"{helper}({program}, ", ")")
@@ -130,6 +131,16 @@ def _is_used_behind(script: Script, guard: cst.With, use: cst.Name) -> bool:
     uses = {id(each): each for binding in script.scopes.find(use) for each in binding.uses}.values()
     end = script.source.outer(guard)[1]
     return any(script.source.start(each) >= end for each in uses) or _function(script, guard) is None
+
+
+def _is_surely_set(script: Script, guard: cst.With, use: cst.Name) -> bool:
+    """Whether the name has a value wherever the guard is come to: no branch, and no round of a loop, gives it alone."""
+    for each in script.scopes.find(use):
+        block = script.source.parents.get(script.source.parents.get(each.node))
+        before = isinstance(each.node, cst.Assign) and script.source.order(each.node) < script.source.order(guard)
+        if isinstance(each.node, cst.Param) or (before and block is not None and script.source.lies_in(guard, block)):
+            return True
+    return False
 
 
 def _function(script: Script, node: cst.CSTNode) -> cst.CSTNode | None:

@@ -36,13 +36,23 @@ class Flow:
         """Whether the use has always run when the binding first does."""
         source, node = self.source, binding.node
         if source.order(node) < source.order(use) and not source.lies_in(use, node):
-            return False
+            return self._is_in_other_branch(node, use)
         if not isinstance(node, cst.Assign):
             return False
         loop = source.parent(node, cst.For, cst.While)
         while loop is not None and not source.lies_in(use, loop):
             loop = source.parent(loop, cst.For, cst.While)
         return loop is None
+
+    def _is_in_other_branch(self, node: cst.CSTNode, use: cst.Name) -> bool:
+        """Whether the one stands in a branch and the other in what runs instead of it, once."""
+        source, at = self.source, self.source.parents.get(use)
+        while at is not None and type(at) not in _APART and not (type(at) is cst.If and source.lies_in(node, at)):
+            at = source.parents.get(at)
+        if type(at) is not cst.If or not source.lies_in(node, at.body) or source.lies_in(use, at.body):
+            return False
+        loop = source.parent(at, cst.For, cst.While, cst.FunctionDef)
+        return not isinstance(loop, (cst.For, cst.While))
 
     def reaching(self, use: cst.Name, bindings: list[Binding]) -> Binding | None:
         """The one of a name's ``bindings`` that was certainly the last before the use; None where that is not sure."""
@@ -51,18 +61,23 @@ class Flow:
         places, ordered = self._ordered(bindings)
         number = bisect.bisect_left(places, self.source.order(use)) - 1
         later = ordered[number + 1 : number + 2]
-        if number >= 0 and self.source.lies_in(use, ordered[number].node):
+        if number >= 0 and self._is_made_of(ordered[number].node, use):
             later = [ordered[number]]  # the use is in what its own statement assigns
             number -= 1
-        if number < 0 or not isinstance(ordered[number].node, cst.Assign):
+        if number < 0 or not isinstance(ordered[number].node, (cst.Assign, cst.For)):
             return None
         return ordered[number] if self._is_passed(ordered[number].node, use, later) else None
+
+    def _is_made_of(self, binding: cst.CSTNode, use: cst.Name) -> bool:
+        """Whether the use stands in what is bound, and not in the rounds of a loop."""
+        inside = self.source.lies_in(use, binding)
+        return inside and not (isinstance(binding, cst.For) and self.source.lies_in(use, binding.body))
 
     def _is_passed(self, binding: cst.CSTNode, use: cst.Name, later: list[Binding]) -> bool:
         """Whether the block of the binding holds the use, and nothing that binds the name ``later`` runs between."""
         source = self.source
         line = source.parents.get(binding)
-        blocks = (line, source.parents.get(line))
+        blocks = (binding.body,) if isinstance(binding, cst.For) else (line, source.parents.get(line))
         at: cst.CSTNode | None = source.parents.get(use)
         while at is not None and at not in blocks:
             kind = type(at)

@@ -71,6 +71,25 @@ def test_in_a_loop():
     assert "            y = layer(in_program(copy, a))\n" in result.text
 
 
+def test_what_only_a_branch_sets_is_looked_up_where_it_is_used():
+    text = f"def f(main, a):\n    if main.several:\n        b = layer(a)\n{COPY}        y = layer(a)\n"
+    result = migrated(f"{text}        if main.several:\n            y = layer(b)\n")
+    assert "        a = in_program(copy, a)\n        y = layer(a)\n" in result.text
+    assert "            y = layer(in_program(copy, b))\n" in result.text
+
+
+def test_a_guard_of_the_one_copy_or_the_other():
+    """What stands in the other branch has given no name its value."""
+    made = "".join(f"            {line}\n" for line in (
+        "self.copy = fluid.default_main_program().clone()", "with fluid.program_guard(self.copy):",
+        "    y = layer(a)", "    for v in [y]:", "        layer(v)",
+    ))
+    text = f"class Net(object):\n    def build(self, a, more):\n        if more:\n{made}        else:\n{made}"
+    result = migrated(text)
+    assert body(result).count("in_program(self.copy, ") == 2
+    assert body(result).count(" layer(v)\n") == 2
+
+
 def test_attributes():
     text = (
         "class Net(object):\n    def build(self):\n        self.loss = layer(x)\n        self.size = 3\n"

@@ -53,6 +53,9 @@ def test_not_certain(read, text):
         ("if a:\n    x = 1\nelse:\n    x = 2\nx = f(x)\n", {"1", "2"}),
         ("if a:\n    x = 1\nelse:\n    x = 2\nprint(x)\nx = 3\n", {"1", "2"}),
         ("for i in y:\n    if a:\n        x = 1\n    else:\n        x = 2\n    print(x)\nx = 3\n", {"1", "2"}),
+        ("if a:\n    x = 1\nelif b:\n    x = 2\nelse:\n    if c:\n        x = 3\n    print(x)\n", {"3"}),
+        ("for i in y:\n    if a:\n        x = 1\n    else:\n        if c: x = 2\n        print(x)\n", {"1", "2"}),
+        ("if a:\n    x = 1\nwhile b:\n    if c:\n        x = 2\n    print(x)\n", {"1", "2"}),
     ],
 )
 def test_what_only_runs_later_is_not_possible(read, text, values):
@@ -74,3 +77,14 @@ def test_all_are_possible(read, text):
     facts = (script := read(text)).facts
     bindings = facts.scopes.find(script.node("x"))
     assert facts.origins.bindings(bindings[0].uses[0]) == bindings
+
+
+@pytest.mark.parametrize(("text", "count"), [
+    ("x = 1\nfor x in y:\n    if a:\n        print(x)\n", 1),
+    ("x = 1\nfor x in y:\n    for i in z:\n        print(x)\n        x = 2\n", 3),
+    ("x = 1\nfor x in y:\n    pass\nelse:\n    print(x)\n", 2),
+])
+def test_what_a_loop_gives_in_each_round(read, text, count):
+    facts = (script := read(text)).facts
+    bindings = facts.scopes.find(script.node("x"))
+    assert len(facts.origins.bindings(bindings[0].uses[0])) == count

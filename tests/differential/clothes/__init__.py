@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from . import calls, lookups, objects, places, renaming, values
+from . import calls, flow, lookups, objects, packages, places, renaming, values
 from .trees import parsed, written
 
-_WEIGHTED = [each for room in (values, calls, places, objects, lookups, renaming) for each in room.CHANGES]
+_ROOMS = (values, calls, places, objects, lookups, flow, renaming, packages)
+_WEIGHTED = [each for room in _ROOMS for each in room.CHANGES]
 
 
 def dressed(files: dict[str, str], chance: Random, count: int) -> tuple[dict[str, str], list[str]]:
@@ -19,6 +20,6 @@ def dressed(files: dict[str, str], chance: Random, count: int) -> tuple[dict[str
         if change(program):
             files = written(program)
             done.append(change.__name__)
-            if len(done) == count:
+            if len(done) == count or change in packages.CHANGES:
                 break
     return files, done

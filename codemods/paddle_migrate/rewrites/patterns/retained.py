@@ -96,7 +96,7 @@ Assigned = list[tuple[cst.BaseExpression, cst.BaseExpression | None]]
 def _assigned(script: Script, receiver: cst.BaseExpression) -> Assigned:
     """Where the tensor is assigned, and what; no value where it is bound in another way."""
     if isinstance(receiver, cst.Name):
-        bindings = script.scopes.find(receiver)
+        bindings = script.facts.origins.bindings(receiver)
         whole = [_whole(b.node, receiver.value) for b in bindings]
         return [w or (receiver, None) for w in whole]
     if isinstance(receiver, cst.Attribute):

@@ -48,7 +48,8 @@ def rewrite(script: Script) -> None:
         called = isinstance(above, cst.Call) and above.func is attribute
         if not called and not script.is_skipped(attribute) and has_programs_own(script.facts, attribute):
             script.say(attribute, "PM333", "Program.clone", _NOT_CALLED)
-    found = [_clone(script, call) for call in clones(script.facts) if not script.is_skipped(call)]
+    done = set[cst.With]()
+    found = [_clone(script, call, done) for call in clones(script.facts) if not script.is_skipped(call)]
     found += [_prune(script, call) for _, call in script.source.method_calls("_prune") if not script.is_skipped(call)]
     others = script.others.program(_MAY_CLONE) if script.others is not None else []
     if not any(found) and not others:
@@ -85,8 +86,9 @@ def _run_elsewhere(script: Script) -> bool:
     return script.others is not None and bool(script.others.program(_RUNS))
 
 
-def _clone(script: Script, call: cst.Call) -> cst.CSTNode | None:
-    """Where the copy is taken, where it is one that is run; it is written so then."""
+def _clone(script: Script, call: cst.Call, done: set[cst.With]) -> cst.CSTNode | None:
+    """Where the copy is taken, where it is one that is run; it is written so then. `done`: the guards, of whatever
+    copies, under which variables are looked up by now."""
     assert isinstance(call.func, cst.Attribute)
     method = call.func.attr
     if any(arg.star for arg in call.args):
@@ -100,7 +102,9 @@ def _clone(script: Script, call: cst.Call) -> cst.CSTNode | None:
         script.say(method, "PM333", "Program.clone", _SHARED)
         return None
     for guard, copy in guards:
-        look_up_inside(script, guard, copy)
+        if guard not in done:
+            done.add(guard)
+            look_up_inside(script, guard, copy)
     _write(script, call, _helper(script, call))
     return method
 
