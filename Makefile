@@ -10,6 +10,9 @@ INSTALLED := $(VENV)/.installed
 ORACLE := .venv-oracle
 PIP := -m pip --disable-pip-version-check install --quiet
 
+# Hundreds of processes are started: each would compile all that it imports where the machine forbids to keep it.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: help install second oracle demo test pythons lint types bench performance net earns helpers libraries library-runs modern site generated record release bare clone clean
 .DEFAULT_GOAL := help
 

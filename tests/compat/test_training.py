@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from kinks import kinks
 from parity import CLOSE, NUDGES, free_run, largest, step_errors
-from sklearn.datasets import load_digits
 from walk import nudged
 
 pytestmark = [
@@ -24,6 +23,8 @@ def batches(size, batch, steps):
 
     With noise: where an image is of one colour, the windows of a pooling layer tie.
     """
+    from sklearn.datasets import load_digits  # slow to load, and only this needs it
+
     digits = load_digits()
     images = np.kron(digits.images / 16.0, np.ones([1, size // 8, size // 8]))
     margin = (size - images.shape[1]) // 2
