@@ -7,7 +7,7 @@ import copy
 import itertools
 
 from .places import chosen
-from .trees import FUNCTIONS, Block, Program, loaded, name, outside, statements, stored
+from .trees import FUNCTIONS, Block, Program, loaded, name, outside, replace, statements, stored
 from .values import before, first
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -87,6 +87,62 @@ def a_loop_as_comprehension(program: Program) -> bool:
     made.value = ast.ListComp(part, [way])  # type: ignore[attr-defined]
     del block.body[at + 1]
     return True
+
+
+def by_a_table(program: Program) -> bool:
+    """Statements that differ in what is written out are rounds of a loop over it."""
+    found = [(block, at) for block in program.blocks() for at in range(len(block.body) - 1)
+             if _is_like(block.body[at], block.body[at + 1])]
+    if not found:
+        return False
+    block, at = program.chance.choice(found)
+    end = at + 2
+    while end < len(block.body) and _is_like(block.body[at], block.body[end]) and program.chance.random() < 0.7:
+        end += 1
+    rows = [_written_out(each) for each in block.body[at:end]]
+    places = [number for number, column in enumerate(zip(*rows, strict=True)) if len({*map(ast.dump, column)}) > 1]
+    if not places:
+        return False
+    names = [program.fresh() for _ in places]
+    table = ast.List([ast.Tuple([row[each] for each in places], ast.Load()) for row in rows], ast.Load())
+    part = copy.deepcopy(block.body[at])
+    constants = _written_out(part)
+    for each, new in zip(places, names, strict=True):
+        replace(part, constants[each], name(new))
+    target = part.targets[0]  # type: ignore[attr-defined]
+    if isinstance(target, ast.Attribute):
+        rows_of = [ast.Constant(each.targets[0].attr) for each in block.body[at:end]]  # type: ignore[attr-defined]
+        for row, attribute in zip(table.elts, rows_of, strict=True):
+            row.elts.insert(0, attribute)  # type: ignore[attr-defined]
+        names.insert(0, program.fresh())
+        part = ast.Expr(ast.Call(name("setattr"), [target.value, name(names[0]), part.value], []))  # type: ignore[attr-defined]
+    loop = statements(f"for {', '.join(names)}, in TABLE:\n    pass", TABLE=table)[0]
+    loop.body = [part]  # type: ignore[attr-defined]
+    block.body[at:end] = [loop]
+    return True
+
+
+def _is_like(one: ast.stmt, other: ast.stmt) -> bool:
+    """Whether two assignments are the same but for what is written out, and for the attribute of `self`."""
+    shapes = []
+    for each in (one, other):
+        if not isinstance(each, ast.Assign) or len(each.targets) > 1 or not isinstance(each.value, ast.Call):
+            return False
+        masked = copy.deepcopy(each)
+        for node in ast.walk(masked):
+            if isinstance(node, ast.Constant):
+                node.value = None
+        target = masked.targets[0]
+        if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
+            target.attr = "any"
+        elif not isinstance(target, ast.Name):
+            return False
+        shapes.append(ast.dump(masked))
+    return shapes[0] == shapes[1]
+
+
+def _written_out(statement: ast.stmt) -> list[ast.Constant]:
+    return [node for node in ast.walk(statement) if isinstance(node, ast.Constant)]
 
 
 def one_name_for_two(program: Program) -> bool:
@@ -180,5 +236,5 @@ def _renamed(node: ast.expr, names: dict[str, str]) -> ast.expr:
 
 CHANGES = [
     in_both_branches, in_both_branches, a_round_left_early, a_comprehension_written_out, a_loop_as_comprehension,
-    one_name_for_two, one_name_for_two, a_call_that_never_runs, a_namesake,
+    one_name_for_two, one_name_for_two, by_a_table, by_a_table, a_call_that_never_runs, a_namesake,
 ]

@@ -40,6 +40,10 @@ RESULTS = (
     "NEW = collections.defaultdict(list)\nNEW['a'].append(VALUE)\nTARGET = NEW['a'][0]",
     "def NEW(given):\n    yield given\nfor TARGET in NEW(VALUE):\n    pass",
     "with contextlib.nullcontext(VALUE) as TARGET:\n    pass",
+    "TARGET = NEW = VALUE",
+    "TARGET: object = VALUE",
+    "NEW = VALUE\nTARGET = NEW\ndel NEW",
+    "try:\n    TARGET = VALUE\nexcept KeyError:\n    raise\nelse:\n    pass",
 )
 
 
@@ -76,6 +80,8 @@ def what_comes_next(program: Program) -> bool:
     block, statement = program.chance.choice(found)
     target = statement.targets[0]
     assert isinstance(target, ast.Name)
+    if any(isinstance(node, ast.Global) for tree in program.files.values() for node in ast.walk(tree)):
+        return False  # whose names take no annotation
     text = program.chance.choice(RESULTS).replace("NEW", program.fresh()).replace("TARGET", target.id)
     at = next(i for i, each in enumerate(block.body) if each is statement)
     block.body[at : at + 1] = statements(text, VALUE=statement.value)
