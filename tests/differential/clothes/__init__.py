@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from . import calls, flow, lookups, objects, packages, places, renaming, values
+from . import calls, flow, holders, lookups, objects, packages, places, renaming, values
 from .trees import parsed, written
 
-_ROOMS = (values, calls, places, objects, lookups, flow, renaming, packages)
+_ROOMS = (values, calls, places, objects, holders, lookups, flow, renaming, packages)
 _WEIGHTED = [each for room in _ROOMS for each in room.CHANGES]
 
 
