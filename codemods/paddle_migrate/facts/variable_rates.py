@@ -32,9 +32,11 @@ from paddle_migrate.rules.schedules import (
 )
 
 _DEEPEST = 8  # names for names, operations on operations
+_MAKES_VARIABLE = rb"(?:create_global_var|fill_constant|create_parameter)\b"
+_VARIABLES = re.compile(_MAKES_VARIABLE)
 _RATES = re.compile(
     rb"(?:exp|exponential|time|polynomial|piecewise|noam|cosine)_decay\b|_decay\(|_step_counter|lr_warmup|"
-    rb"(?:create_global_var|fill_constant|create_parameter)\b"
+    + _MAKES_VARIABLE
 )
 _COMPUTED = (cst.BinaryOperation, cst.UnaryOperation, cst.Comparison, cst.Attribute, cst.Subscript)
 
@@ -151,7 +153,7 @@ def may_have_rates(facts: Facts) -> bool:
 def _has_rates(facts: Facts) -> bool:
     """Whether this file, or another one of its programs, has what may be given for a rate and is no number."""
     here = any(is_counter(r.name) for r in facts.references) or bool(counted_rates(facts))
-    return here or bool(facts.others is not None and facts.others.program(_RATES))
+    return here or facts.says(_VARIABLES) or bool(facts.others is not None and facts.others.program(_RATES))
 
 
 def _is_variable(spot: Spot, schedules: bool, depth: int) -> bool:

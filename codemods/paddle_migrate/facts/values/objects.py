@@ -14,6 +14,7 @@ from paddle_migrate.facts.values.decorators import decorators, is_left
 from paddle_migrate.facts.values.spot import Following, Spot, Way, function_around
 
 _DEEPEST = 8  # base classes of base classes
+_HOLDERS = ("argparse.Namespace", "types.SimpleNamespace")
 
 
 def classes_of(values: Following, node: Spot) -> Iterator[tuple[Spot, Spot]]:
@@ -51,8 +52,28 @@ def member(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]:
     others = [each for c in classes[len(own) :] if (each := _method(c, name)) is not None]
     methods = [*([method] if method is not None and not found else []), *others]
     found += [value for each in methods for value in _read(each)]
-    outside = bool(found) and any(is_set_outside(each, name) for each in classes)
-    return [*found, owner.at(None)] if outside else found
+    return [*found, *dict.fromkeys(value for each in classes for value in _set_outside(values, each, name))]
+
+
+def set_on(values: Following, receiver: Spot, name: str) -> list[Spot]:
+    """What files set an attribute to of an object of whose class they do not tell, `args.act = x`; nothing where none
+    does."""
+    made = [each for each in values.ends(receiver) if isinstance(each.node, cst.Call)]
+    found: list[Spot] = []
+    for there in [receiver.facts, *_naming(receiver, name)] if made else ():
+        for attribute in there.source.attributes.get(name, ()) if there is not None else ():
+            if _is_written(there, attribute):
+                having = values.ends(Spot(there, attribute.value))
+                found += [_given(there, attribute)] if any(a.node is b.node for a in having for b in made) else []
+    empty = all(_is_empty(each, name) for each in made)
+    return found if not found or empty else [*found, receiver.at(None)]
+
+
+def _is_empty(made: Spot, name: str) -> bool:
+    """Whether the object has no attribute of the name when it is made."""
+    assert isinstance(made.node, cst.Call)
+    given = [arg.keyword.value if arg.keyword is not None else name for arg in made.node.args]
+    return made.facts.names.resolve(made.node.func) in _HOLDERS and name not in given
 
 
 def of_base(values: Following, call: Spot) -> Spot | None:
@@ -147,6 +168,28 @@ def _seen_from(made: Spot, facts: Facts, value: cst.BaseExpression) -> Spot:
     method = function_around(facts, value)
     makes = isinstance(method, cst.FunctionDef) and method.name.value == "__init__" and made.node is not None
     return Spot(facts, value, Way(method, made) if makes and method is not None else None)
+
+
+def _set_outside(values: Following, owner: Spot, name: str) -> list[Spot]:
+    """What is no method of its class sets it to, of what may be an object of the class; a spot without a node among
+    them where that is not seen."""
+    found: list[Spot] = []
+    for there in [owner.facts, *_naming(owner, name)]:
+        if there is None or (name != "__init__" and _is_set_by_name(there, owner, name)):
+            found.append(owner.at(None))
+        for attribute in there.source.attributes.get(name, ()) if there is not None else ():
+            if _is_written(there, attribute) and not _is_known(there, attribute):
+                classes = [each for _, each in classes_of(values, Spot(there, attribute.value))]
+                known = [each for found in classes for each in line(values, found)]
+                found += [_given(there, attribute)] if not known or any(is_one(owner, each) for each in known) else []
+    return found
+
+
+def _given(facts: Facts, attribute: cst.Attribute) -> Spot:
+    """What `x.attribute = value` sets; without a node what sets it another way."""
+    target = facts.source.parents.get(attribute)
+    assign = facts.source.parents.get(target)
+    return Spot(facts, assign.value if isinstance(assign, cst.Assign) and target in assign.targets else None)
 
 
 def is_set_outside(owner: Spot, name: str) -> bool:

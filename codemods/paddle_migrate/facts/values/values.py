@@ -23,7 +23,7 @@ from paddle_migrate.facts.values.decorators import (
     owner_of,
     takes_object,
 )
-from paddle_migrate.facts.values.objects import classes_of, member, of_base
+from paddle_migrate.facts.values.objects import classes_of, member, of_base, set_on
 from paddle_migrate.facts.values.spot import Function, Part, Spot, Way, function_around
 
 _DEEPEST = 8  # calls within calls
@@ -214,7 +214,7 @@ class Values:
         found: list[Spot] = []
         for made, owner in classes_of(self, spot.at(node.value)):
             found += member(self, made, owner, node.attr.value) or [spot.at(None)]
-        return found or None
+        return found or set_on(self, spot.at(node.value), node.attr.value) or None
 
     def called(self, call: Spot, constructors: bool = False) -> list[Spot]:
         """The functions of the run's files that the call may run, each with the way to it; a spot without a node among

@@ -103,6 +103,14 @@ def _shown(end):
     (METHOD + "net = Net(128)\nnet.grow()", {"1"}),
     (METHOD + "grow = Net(128).grow\ngrow(2)", {"2"}),
     (METHOD + "class More(Net):\n    pass\nMore(2).size", {"2"}),
+    (METHOD + "net = Net(1)\nnet.size = 2\nnet.size", {"1", "2"}),
+    (METHOD + "net = Net(1)\nsetattr(net, 'size', 2)\nnet.size", {"1", "2"}),
+    (METHOD + "def fill(net):\n    net.size = 2\nnet = Net(1)\nfill(net)\nnet.size", {"1", "2"}),
+    (METHOD + "class Other:\n    pass\nother = Other()\nother.size = 2\nNet(1).size", {"1"}),
+    ("class Kept:\n    pass\nkept = Kept()\nkept.n = 1\nif kept.n:\n    kept.n = 2\nkept.n", {"1", "2"}),
+    ("import argparse\nkept = argparse.Namespace(m=3)\nkept.n = 1\ndef f():\n    return kept.n\nf()", {"1"}),
+    ("import argparse\nkept, other = argparse.Namespace(), argparse.Namespace()\nother.n, kept.m = 1, 2\n"
+     "other.n = 3\nkept.n", {"kept.n"}),
     (READ + "Net(7).wide", {"7"}), (READ + "class More(Net):\n    wide = 9\nMore(7).wide", {"9"}),
 ])  # fmt: skip
 def test_where_it_comes_from(text, found):
@@ -145,8 +153,11 @@ def test_stars_that_are_not_seen_to_the_end(text):
     READ + "    @wide.setter\n    def wide(self, by):\n        self.size = by\nNet(7).wide",
     READ.replace("property", "cached") + "Net(7).wide",
     "xs = [1]\nxs.extend(more)\na, *b = xs\nb[0]",
-    METHOD + "net = Net(1)\nnet.size = 2\nnet.size",
     METHOD + "net = Net(1)\nfor net.size in more:\n    pass\nnet.size",
+    "kept = parser.parse_args()\nkept.n = 1\nkept.n",
+    "import argparse\nkept = argparse.Namespace(n=3)\nkept.n = 1\nkept.n",
+    "import argparse\nkept = argparse.Namespace(**more)\nkept.n = 1\nkept.n",
+    "import argparse\nkept = argparse.Namespace()\nkept.n, m = more\nkept.n",
     METHOD + "net = Net(1)\nfor x, net.size in more:\n    pass\nnet.size",
     METHOD + "net = Net(1)\nwith made() as net.size:\n    pass\nnet.size",
     METHOD + "net = Net(1)\nnet.size: int = 2\nnet.size",
@@ -157,7 +168,6 @@ def test_stars_that_are_not_seen_to_the_end(text):
     METHOD + "class Other:\n    def set(self, net, k, v):\n        setattr(net, k, v)\nNet(1).size",
     METHOD + "class Other:\n    def __setattr__(self, k, v):\n        pass\nNet(1).size",
     METHOD + "put = setattr\nNet(1).size",
-    METHOD + "net = Net(1)\nsetattr(net, 'size', 2)\nnet.size",
     METHOD + "net = Net(1)\nnet.grow = made\nnet.grow()",
     "@kept\n" + METHOD + "Net(1).size",
     "import paddle.fluid as fluid\nclass N(fluid.dygraph.Layer):\n    def go(self):\n        self.forward(1)\n"

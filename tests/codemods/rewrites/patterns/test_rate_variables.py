@@ -63,6 +63,18 @@ def migrated(line):
             "opt = fluid.optimizer.SGD(warmed(fluid.layers.cosine_decay(0.1, 3, 4)))\nexe.run(fetch_list=[out])",
             "opt = with_rate(paddle.optimizer.SGD(0.0), warmed(cosine_decay(0.1, 3, 4)))\nexe.run(fetch_list=[out])",
         ),
+        (  # what nobody sees may be the file's variable
+            "one, other = read()\nopt = fluid.optimizer.SGD(one)",
+            "one, other = read()\nopt = with_rate(paddle.optimizer.SGD(0.0), one)",
+        ),
+        (
+            "class Kept:\n    pass\nkept = Kept()\nkept.rate = rate\nopt = fluid.optimizer.SGD(kept.rate)",
+            "opt = with_rate(paddle.optimizer.SGD(0.0), kept.rate)",
+        ),
+        (
+            "kept = argparse.Namespace()\nkept.rate = rate\nopt = fluid.optimizer.SGD(learning_rate=kept.rate)",
+            "opt = with_rate(paddle.optimizer.SGD(learning_rate=0.0), kept.rate)",
+        ),
         (
             "opt = fluid.optimizer.SGD(rate)\nfluid.clip.set_gradient_clip(fluid.clip.GradientClipByNorm(1.0))",
             "opt = with_rate(paddle.optimizer.SGD(0.0, grad_clip=grad_clip), rate)",
@@ -82,10 +94,9 @@ def test_a_variable(old, new):
     ["fluid.optimizer.SGD(0.1).minimize(rate)", "opt = fluid.optimizer.Adam(learning_rate=given)",
      "opt = fluid.optimizer.SGD(fluid.layers.exponential_decay(0.1, 1, 0.5))\nexe.run(fetch_list=[out])",
      "opt = fluid.optimizer.SGD(args.rate * 0.1)",
-     "one, other = read()\nopt = fluid.optimizer.SGD(one)",
+     "args.rate = 0.1 * args.rate\nopt = fluid.optimizer.SGD(args.rate)",
      "n = n * 2\nopt = fluid.optimizer.SGD(n)",
      "opt = SGD(rate)",
-     "opt = fluid.optimizer.SGD(getattr(rates, kind)(0.1))",
      "fluid.layers.learning_rate_scheduler._decay_step_counter()\nopt = fluid.optimizer.SGD(settings.get('rate'))",
      "import numpy as np\nfluid.layers.learning_rate_scheduler._decay_step_counter()\n"
      "opt = fluid.optimizer.SGD(np.sqrt(n))",
