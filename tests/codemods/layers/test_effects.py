@@ -1,4 +1,4 @@
-"""What a builder does beside layers, in lists, tables and objects that others see, its class does where it makes them."""
+"""What a builder does in lists, tables and objects that others see, its class does where it makes the layers."""
 
 from __future__ import annotations
 
@@ -94,7 +94,8 @@ def test_it_is_done_where_layers_are_made(name):
 
 
 @pytest.mark.parametrize("body", [
-    "    mine = []\n    for n in 'wb':\n        mine.append(n)\n", "    mine = {}\n    for n in 'wb':\n        mine[n] = tag\n",
+    "    mine = []\n    for n in 'wb':\n        mine.append(n)\n",
+    "    mine = {}\n    for n in 'wb':\n        mine[n] = tag\n",
 ])  # fmt: skip
 def test_what_nobody_sees_is_not_kept(body):
     text = migrate_source(HEAD + body + TAIL, options=Options(dygraph=True)).text
