@@ -17,7 +17,7 @@ import libcst as cst
 from paddle_migrate.facts.array_uses import takes_array
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.other_modules import Taker
-from paddle_migrate.facts.scopes import Binding, Scope
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.decorators import takes_object
 from paddle_migrate.facts.values.objects import classes_of, line
 from paddle_migrate.facts.values.spot import Part, Spot
@@ -206,7 +206,7 @@ class Destinations:
         self, value: Value, other: cst.BaseExpression, operator: cst.CSTNode, reflected: bool = False
     ) -> Iterator[Found]:
         """`meter += loss`, `meter << loss`: what the object's own operator does with it."""
-        name = _OPERATORS.get(type(operator), "")  # type: ignore[call-overload]
+        name = _OPERATORS.get(type(operator), "")
         if name:
             yield from self._to_method(value, other, f"__{'r' * reflected}{name}__", 1)
 
@@ -232,8 +232,7 @@ class Destinations:
     def _put_into(self, held: Value, container: cst.BaseExpression) -> Iterator[Found]:
         """Wherever the container is had, which may be a caller's, or another file's."""
         yield from self._names(held, container)
-        for owner, scope in self._as_object(container):
-            mine = scope.bindings[scope.node.params.params[0].name.value]  # type: ignore[union-attr]
+        for owner, mine in self._as_object(container):
             if owner is self.facts:
                 yield from self._uses(replace(held, place=None), mine)
             else:
@@ -246,11 +245,11 @@ class Destinations:
             else:
                 yield from self._there(end.facts, replace(held, node=end.expression))
 
-    def _as_object(self, container: cst.BaseExpression) -> Iterator[tuple[Facts, Scope]]:
+    def _as_object(self, container: cst.BaseExpression) -> Iterator[tuple[Facts, list[Binding]]]:
         """The methods of a container's own class, `class Meter(dict)`, which have it as their first parameter."""
         for facts, method in self._methods(container):
             if method.params.params and takes_object(facts, method):
-                yield facts, facts.scopes.scope(method)
+                yield facts, facts.scopes.scope(method).bindings[method.params.params[0].name.value]
 
     def _methods(self, made: cst.BaseExpression, name: str = "") -> Iterator[tuple[Facts, cst.FunctionDef]]:
         """The methods of the classes that the object may be of; without a name, of those that derive from another."""
