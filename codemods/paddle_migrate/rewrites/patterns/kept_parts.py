@@ -75,8 +75,9 @@ def _shown_anew(script: Script) -> Iterator[_Shown]:
 def _is_of_container(script: Script, node: cst.Subscript) -> bool:
     """Whether it is for sure no part of a tensor, but what a list or a table holds."""
     index = _index(node)
-    ends = values_of(script.facts).ends(Spot(script.facts, node.value)) if index is not None else []
-    return isinstance(index, (cst.SimpleString, cst.FormattedString)) or (bool(ends) and all(map(_holds, ends)))
+    ends = values_of(script.facts).ends(Spot(script.facts, node.value)) if index else []
+    named = any(isinstance(each, (cst.SimpleString, cst.FormattedString)) for each in index)
+    return named or (bool(ends) and all(map(_holds, ends)))
 
 
 def _holds(end: Spot) -> bool:
@@ -88,15 +89,16 @@ def _holds(end: Spot) -> bool:
 def _is_of_tensor(script: Script, node: cst.Subscript) -> bool:
     """Whether it is for sure a part of a tensor."""
     ends = values_of(script.facts).ends(Spot(script.facts, node.value))
-    return _index(node) is None or (bool(ends) and all(
+    return not _index(node) or (bool(ends) and all(
         isinstance(each.node, cst.Call) and last_name(each.node.func) in _MAKE_ONE
         and each.node in each.facts.by_call for each in ends))
 
 
-def _index(node: cst.Subscript) -> cst.BaseExpression | None:
-    """What stands alone between the brackets, no slice."""
-    at = node.slice[0].slice
-    return at.value if len(node.slice) == 1 and isinstance(at, cst.Index) else None
+def _index(node: cst.Subscript) -> list[cst.BaseExpression]:
+    """What stands between the brackets; nothing where a table has no such key: a slice, or dots."""
+    found = [each.slice.value for each in node.slice if isinstance(each.slice, cst.Index)]
+    is_key = len(found) == len(node.slice) and not any(isinstance(each, cst.Ellipsis) for each in found)
+    return found if is_key else []
 
 
 def _is_whole(script: Script, node: cst.Subscript) -> bool:
@@ -122,9 +124,12 @@ def _copy(
 
 def _copy_part(script: Script, part: cst.Subscript) -> None:
     name, index = write_written(script, "part_of"), _index(part)
-    assert index is not None
-    given = part.value, index
-    script.edits.replace(*script.source.core(part), lambda: f"{name}({', '.join(map(script.render, given))})")
+
+    def written() -> str:
+        shown = ", ".join(map(script.render, index))
+        return f"{name}({script.render(part.value)}, {shown if len(index) == 1 else f'({shown})'})"
+
+    script.edits.replace(*script.source.core(part), written)
     script.say(part, "PM101", script.source.code(part), _OR_HELD)
 
 

@@ -189,6 +189,7 @@ def test_what_is_no_parameters_or_not_kept_stays(line):
 @pytest.mark.parametrize("line", [
     "ps = net.parameters()\nps[0].set_value(x)", "net.state_dict()['table'].set_value(x)", "d['k'].set_value(x)",
     "d = dict(net.named_parameters())\nfor k in d:\n    d[k].set_value(x)", "d = [net.table]\nd[0].set_value(x)",
+    "d = {(0, i): p for i, p in enumerate(net.parameters())}\nfor i, j in d:\n    d[i, j].set_value(x)",
     "d = {k: v for k, v in net.named_parameters()}\nfirst = d[name]\nfirst.set_value(x)",
 ])  # fmt: skip
 def test_what_a_container_holds_is_written_into_itself(line):
@@ -200,6 +201,9 @@ def test_what_may_be_held_is_asked_of_when_it_runs():
     text = migrate_source(f"{HEAD}def fill(held, k, v):\n    held[k].set_value(v)\n    held[k] = v\n").text
     assert "    part_of(held, k).set_value(v)\n    held[k] = v\n" in text
     assert migrate_source(text).text == text
+    text = migrate_source(f"{HEAD}def fill(held, i, j, v):\n"
+                          "    held[i, j].set_value(v)\n    held[i, :].set_value(v)\n").text
+    assert "    part_of(held, (i, j)).set_value(v)\n    held[i, :].clone().set_value(v)\n" in text
 
 
 def test_what_forward_computes_with_stays():
