@@ -11,6 +11,7 @@ from paddle_migrate.layers.builders import Part, bind, names_in_text
 from paddle_migrate.layers.classes import Class
 from paddle_migrate.layers.reaching import Definition
 
+_NEW = (cst.List, cst.Dict, cst.Set, cst.ListComp, cst.DictComp, cst.SetComp)
 Block = cst.IndentedBlock | cst.SimpleStatementSuite
 
 
@@ -142,8 +143,25 @@ class Halves:
         return bool(makers) and name not in self.own.config and not any(id(unit) in in_init for unit in makers)
 
     def _is_said_once(self, unit: cst.CSTNode) -> bool:
-        """A check, a print: done where the layers are made, as it was done where the program was built."""
-        return not self.binds(unit) and not isinstance(unit, (cst.Pass, cst.Break, cst.Continue, cst.Global))
+        """A check, a print, a note in a list of others': done where the layers are made, as it was done where the
+        program was built."""
+        is_kept = not self.binds(unit) or any(map(self._is_of_others, self.reading.inside(unit)))
+        return is_kept and not isinstance(unit, (cst.Pass, cst.Break, cst.Continue, cst.Global))
+
+    def _is_of_others(self, node: cst.CSTNode) -> bool:
+        """Whether it calls for nothing but what that does, or changes an attribute or an element, of what may be seen
+        elsewhere."""
+        if isinstance(node, cst.Expr):
+            func = node.value.func if isinstance(node.value, cst.Call) else None
+            return func is not None and not (isinstance(func, cst.Attribute) and self._is_own(func.value))
+        target = node.target if isinstance(node, (cst.AssignTarget, cst.AugAssign)) else None
+        return isinstance(target, (cst.Attribute, cst.Subscript)) and not self._is_own(target.value)
+
+    def _is_own(self, node: cst.BaseExpression) -> bool:
+        """Whether nothing but the builder's names has it: a container that it writes itself."""
+        bindings = self.reading.bindings(node)
+        return bool(bindings) and all(
+            each.scope is self.scope and each.kind == "value" and isinstance(each.value, _NEW) for each in bindings)
 
     # -- forward -------------------------------------------------------------------------------------------------
 

@@ -51,7 +51,7 @@ def load_inference_model(
 def load_sequence_model(
     dirname: str, executor: Any, model_filename: str | None = None, params_filename: str | None = None
 ) -> Any:
-    """As `load_inference_model`; of the names to feed, those of sequences' lengths are the last."""
+    """As `load_inference_model`; the names to feed are those of sequences, without their lengths'."""
     program, names, fetched = load_inference_model(dirname, executor, model_filename)
     lengths = [f"{name}_lengths" for name in names if f"{name}_lengths" in names]
-    return [program, [*(name for name in names if name not in lengths), *lengths], fetched]
+    return [program, [name for name in names if name not in lengths], fetched]

@@ -69,6 +69,12 @@ def meet_first(variable: Any, other: Any, is_first: bool = False) -> Any:
     return paddle.unsqueeze(variable, behind) if behind and not is_known else variable
 
 
+def part_of(whole: Any, index: Any) -> Any:
+    """What a list, a table or the like holds, or a copy of a part of a tensor, which shares its memory today."""
+    part = whole[index]
+    return part.clone() if isinstance(whole, paddle.Tensor) else part
+
+
 def copied(value: Any) -> Any:
     """A tensor's or a variable's copy; anything else itself, such as an array."""
     return value.clone() if type(value).__module__.partition(".")[0] == "paddle" else value

@@ -6,6 +6,7 @@ Asked for one thing: what needs the dimension that a full reduction had in 1.8.5
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -18,6 +19,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.other_modules import Taker
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.decorators import takes_object
+from paddle_migrate.facts.values.objects import classes_of, line
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import comprehends, runs_of
 from paddle_migrate.facts.values.values import values_of
@@ -45,6 +47,11 @@ _TAKE_OUT = ("get", "pop", "popleft", "setdefault")
 _HANDS_BACK = ("operator.", "copy.", "collections.", "itertools.")
 _ARRAYS = ("gradient", "numpy")
 _SHAPES = ("ndim", "shape", "tolist")
+_OPERATORS = {
+    cst.Add: "add", cst.Subtract: "sub", cst.Multiply: "mul", cst.LeftShift: "lshift", cst.RightShift: "rshift",
+    cst.BitOr: "or", cst.AddAssign: "iadd", cst.LeftShiftAssign: "ilshift", cst.BitOrAssign: "ior",
+}  # fmt: skip
+_BY_PYTHON = re.compile(rb"def __(?:set(?:attr|item)|[ir]?(?:add|sub|mul|[lr]shift|or))__")
 _MANY = 40  # bindings of a name, beyond which any of them is taken for the last
 
 
@@ -115,10 +122,13 @@ class Destinations:
                 yield above.iter
         elif comprehends(above, value.node):
             yield value.within(above)
+        elif isinstance(above, cst.WithItem) and above.asname is not None and value.held:
+            yield from self._names(value.taken(), above.asname.name)  # what holds it, or a generator, gives it
         elif isinstance(above, cst.BinaryOperation):
             other = above.right if above.left is value.node else above.left
             if value.held or isinstance(other, cst.BaseNumber) or may_have_none(self.facts, other):
                 yield replace(value, node=above)
+            yield from self._operated(value, other, above.operator, reflected=other is above.right)
         elif isinstance(above, (cst.Comparison, cst.ComparisonTarget)):
             yield from self._compared(value, above)
         elif isinstance(above, cst.UnaryOperation) or (isinstance(above, cst.IfExp) and above.test is not value.node):
@@ -153,6 +163,8 @@ class Destinations:
         alone = [to.target] if isinstance(to, (cst.AnnAssign, cst.NamedExpr, cst.AugAssign)) else []
         targets = [t.target for t in to.targets] if isinstance(to, cst.Assign) else alone
         for target in targets:
+            if isinstance(to, cst.AugAssign):
+                yield from self._operated(value, target, to.operator)
             if isinstance(to, cst.AugAssign) and value.held:
                 yield from self._put_into(replace(value, place=None), target)
             elif not isinstance(target, (cst.Tuple, cst.List)):
@@ -182,11 +194,36 @@ class Destinations:
             mine = [b for b in bindings if b.value is value.came_from] if known else []
             yield from self._uses(value, bindings, mine[0] if mine else None)
         elif isinstance(target, cst.Attribute):
+            yield from self._to_method(value, target.value, "__setattr__", 2)
             yield from (found for found in self._reads(value, target.attr.value) if found.node is not target)
         elif isinstance(target, cst.Subscript):
+            yield from self._to_method(value, target.value, "__setitem__", 2)
             yield from self._put_into(value.within(target.value), target.value)
         elif (holder := _taken_from(target)) is not None:
             yield from self._put_into(value.within(holder), holder)
+
+    def _operated(
+        self, value: Value, other: cst.BaseExpression, operator: cst.CSTNode, reflected: bool = False
+    ) -> Iterator[Found]:
+        """`meter += loss`, `meter << loss`: what the object's own operator does with it."""
+        name = _OPERATORS.get(type(operator), "")
+        if name:
+            yield from self._to_method(value, other, f"__{'r' * reflected}{name}__", 1)
+
+    def _to_method(self, value: Value, owner: cst.BaseExpression, name: str, place: int) -> Iterator[Found]:
+        """What a method of this name, which Python calls, does with what it is given."""
+        for facts, method in self._methods(owner, name) if self._has_operators else ():
+            for param in method.params.params[place : place + 1]:
+                if facts is self.facts:
+                    yield from self._taken_in(value, method, param)
+                else:
+                    yield from self._taken_there(facts, value, method, param)
+
+    @cached_property
+    def _has_operators(self) -> bool:
+        """Whether a class of the program has a method that Python calls so."""
+        others = self.facts.others
+        return self.facts.says(_BY_PYTHON) or (others is not None and bool(others.program(_BY_PYTHON)))
 
     def _reads(self, value: Value, attribute: str) -> Iterator[Value]:
         """Wherever an attribute of that name is read."""
@@ -195,6 +232,11 @@ class Destinations:
     def _put_into(self, held: Value, container: cst.BaseExpression) -> Iterator[Found]:
         """Wherever the container is had, which may be a caller's, or another file's."""
         yield from self._names(held, container)
+        for owner, mine in self._as_object(container):
+            if owner is self.facts:
+                yield from self._uses(replace(held, place=None), mine)
+            else:
+                yield from (f for use in mine[0].uses for f in self._there(owner, replace(held, node=use, place=None)))
         for end in values_of(self.facts).ends(Spot(self.facts, container)):
             if end.expression is None or end.expression is container:
                 continue
@@ -202,6 +244,31 @@ class Destinations:
                 yield replace(held, node=end.expression)
             else:
                 yield from self._there(end.facts, replace(held, node=end.expression))
+
+    def _as_object(self, container: cst.BaseExpression) -> Iterator[tuple[Facts, list[Binding]]]:
+        """The methods of a container's own class, `class Meter(dict)`, which have it as their first parameter."""
+        for facts, method in self._methods(container):
+            if method.params.params and takes_object(facts, method):
+                yield facts, facts.scopes.scope(method).bindings[method.params.params[0].name.value]
+
+    def _methods(self, made: cst.BaseExpression, name: str = "") -> Iterator[tuple[Facts, cst.FunctionDef]]:
+        """The methods of the classes that the object may be of; without a name, of those that derive from another."""
+        values = values_of(self.facts)
+        ends = [Spot(self.facts, made), *values.ends(Spot(self.facts, made))]
+        own = self._class_of_super(made)
+        owners = [own] if own is not None else [owner for each in ends for _, owner in classes_of(values, each)]
+        lines = [each for owner in owners for each in line(values, owner)]
+        for each in {id(each.node): each for each in lines if isinstance(each.node, cst.ClassDef)}.values():
+            for method in each.node.body.body if each.node.bases or name else ():  # type: ignore[union-attr]
+                if isinstance(method, cst.FunctionDef) and name in ("", method.name.value):
+                    yield each.facts, method
+
+    def _class_of_super(self, container: cst.BaseExpression) -> Spot | None:
+        """The class whose method stands around `super()`."""
+        is_super = isinstance(container, cst.Call) and isinstance(container.func, cst.Name)
+        around = self.source.parent(container, cst.ClassDef) if is_super else None
+        is_super = is_super and container.func.value == "super"  # type: ignore[attr-defined]
+        return Spot(self.facts, around) if is_super and around is not None else None
 
     def _there(self, facts: Facts, value: Value) -> Iterator[Need]:
         """Of a value that is had in another file."""

@@ -26,6 +26,11 @@ _PARAMETERS = re.compile(rb"parameter|state_dict|\.(?:_mean|_variance|bias|weigh
 _WRITTEN = "→ clone(): one of the tensors is written into, which share their memory today; 1.8.5 copied"
 _OWN = re.compile(rb"\bdef\s+detach\b|\bdetach\s*=")  # of a class of the program's, too
 _OF_OWN = "→ copied(), written into the script: a tensor shares the memory today, which may be a parameter's"
+_OR_HELD = "→ part_of(), written into the script: of a tensor it shares the memory today, and 1.8.5 copied"
+_MAKE_ONE = ("concat", "create_parameter", "fill_constant", "flatten", "ones", "reshape", "slice", "squeeze", "stack",
+             "strided_slice", "to_variable", "transpose", "unsqueeze", "zeros")  # a tensor each, no list of some
+_MAKE_MANY = ("OrderedDict", "defaultdict", "deque", "dict", "list", "sorted", "tuple", "zip")
+_CONTAINERS = (cst.Dict, cst.DictComp, cst.List, cst.ListComp, cst.Tuple)
 _Shown = tuple[cst.CSTNode, cst.BaseExpression, cst.BaseExpression, cst.BaseExpression]
 _WHOLE = (":", "0:", "::", "0::", "::1", "0::1")
 _HOLDERS = ("dict", "enumerate", "list", "set", "tuple", "zip")
@@ -61,8 +66,39 @@ def _shown_anew(script: Script) -> Iterator[_Shown]:
         if reference.call is not None and not reference.beyond and given is not None:
             yield reference.node, reference.call, given, given
     for node in script.source.all(cst.Subscript):
-        if isinstance(node.value, (cst.Attribute, cst.Name)) and not _is_whole(script, node):
+        is_read = not isinstance(script.source.parents.get(node), (cst.AssignTarget, cst.Del, cst.AugAssign))
+        if is_read and isinstance(node.value, (cst.Attribute, cst.Name)) and not _is_whole(script, node) and (
+                not _is_of_container(script, node)):
             yield node, node, node.value, node
+
+
+def _is_of_container(script: Script, node: cst.Subscript) -> bool:
+    """Whether it is for sure no part of a tensor, but what a list or a table holds."""
+    index = _index(node)
+    ends = values_of(script.facts).ends(Spot(script.facts, node.value)) if index else []
+    named = any(isinstance(each, (cst.SimpleString, cst.FormattedString)) for each in index)
+    return named or (bool(ends) and all(map(_holds, ends)))
+
+
+def _holds(end: Spot) -> bool:
+    if isinstance(end.node, cst.Call) and last_name(end.node.func) in _MAKE_MANY:
+        return not end.facts.names.resolve(end.node.func).startswith("paddle.")
+    return isinstance(end.node, _CONTAINERS) or _gives_many(end, end.node)
+
+
+def _is_of_tensor(script: Script, node: cst.Subscript) -> bool:
+    """Whether it is for sure a part of a tensor."""
+    ends = values_of(script.facts).ends(Spot(script.facts, node.value))
+    return not _index(node) or (bool(ends) and all(
+        isinstance(each.node, cst.Call) and last_name(each.node.func) in _MAKE_ONE
+        and each.node in each.facts.by_call for each in ends))
+
+
+def _index(node: cst.Subscript) -> list[cst.BaseExpression]:
+    """What stands between the brackets; nothing where a table has no such key: a slice, or dots."""
+    found = [each.slice.value for each in node.slice if isinstance(each.slice, cst.Index)]
+    is_key = len(found) == len(node.slice) and not any(isinstance(each, cst.Ellipsis) for each in found)
+    return found if is_key else []
 
 
 def _is_whole(script: Script, node: cst.Subscript) -> bool:
@@ -78,9 +114,23 @@ def _may_be(script: Script, node: cst.BaseExpression, *, seen: bool = False) -> 
 def _copy(
     script: Script, told: cst.CSTNode, of: cst.BaseExpression, said: str, if_tensor: bool = False
 ) -> None:
+    if isinstance(of, cst.Subscript) and isinstance(told, cst.Subscript) and not _is_of_tensor(script, of):
+        _copy_part(script, of)
+        return
     around = (f"{write_written(script, 'copied')}(", ")") if if_tensor else ("", ".clone()")
     script.edits.wrap(*script.source.core(of), *around)
     script.say(told, "PM101", script.source.code(of), said)
+
+
+def _copy_part(script: Script, part: cst.Subscript) -> None:
+    name, index = write_written(script, "part_of"), _index(part)
+
+    def written() -> str:
+        shown = ", ".join(map(script.render, index))
+        return f"{name}({script.render(part.value)}, {shown if len(index) == 1 else f'({shown})'})"
+
+    script.edits.replace(*script.source.core(part), written)
+    script.say(part, "PM101", script.source.code(part), _OR_HELD)
 
 
 def _is_dynamic(script: Script, node: cst.BaseExpression) -> bool:

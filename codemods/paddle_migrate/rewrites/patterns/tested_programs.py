@@ -50,7 +50,8 @@ def rewrite(script: Script) -> None:
             script.say(attribute, "PM333", "Program.clone", _NOT_CALLED)
     done = set[cst.With]()
     found = [_clone(script, call, done) for call in clones(script.facts) if not script.is_skipped(call)]
-    found += [_prune(script, call) for _, call in script.source.method_calls("_prune") if not script.is_skipped(call)]
+    cut = [call for _, call in script.source.method_calls("_prune") if not is_written(script.facts, call)]
+    found += [_prune(script, call) for call in cut if not script.is_skipped(call)]
     others = script.others.program(_MAY_CLONE) if script.others is not None else []
     if not any(found) and not others:
         return

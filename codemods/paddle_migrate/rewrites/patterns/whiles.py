@@ -16,6 +16,7 @@ from paddle_migrate.facts.programs import TRAINS
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.without_gradient import has_no_gradient
+from paddle_migrate.facts.written_here import is_helper, is_written
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.script import Script
@@ -37,6 +38,7 @@ _HANDS_ON = (
 )
 _IN_PLACE = "→ {}(), written into the script: 1.8.5 left the results in the variables that the loop begins with, too"
 _OF_ARRAYS = re.compile(r"(array_read|array_write|array_length)$")
+_COMPARED = re.compile(r"paddle\.(?:equal|greater_equal|greater_than|is_empty|less_equal|less_than|not_equal)$")
 _DEEPEST = 8
 
 
@@ -102,18 +104,36 @@ def _may_assign(call: Spot, depth: int) -> bool:
     """Whether a call may assign to a variable; what no file shows may."""
     assert isinstance(call.node, cst.Call)
     name = call.facts.names.resolve(call.node.func)
+    if name == "paddle.assign":  # of an earlier run, which left the loop
+        return argument(call.node, 1, "output") is not None and not _is_compared(call)
     if isinstance(library().legacy(name)[0], Rule):
         return name.endswith(".assign") and argument(call.node, 1, "output") is not None
     found = values_of(call.facts).called(call, constructors=True)
     inner = [each.at(inside) for each in found if isinstance(each.node, (cst.FunctionDef, cst.Lambda))
-             for inside in each.facts.source.inside(each.node, cst.Call)]  # fmt: skip
+             for inside in each.facts.source.inside(each.node, cst.Call)
+             if not is_written(each.facts, inside)]  # fmt: skip
     return depth == 0 or any(_may_assign(each, depth - 1) for each in inner)
+
+
+def _is_compared(assign: Spot) -> bool:
+    """`paddle.assign(paddle.less_than(i, n), output=more)`, which `less_than(i, n, cond=more)` has become."""
+    assert isinstance(assign.node, cst.Call)
+    given = argument(assign.node, 0, "x")
+    return isinstance(given, cst.Call) and bool(_COMPARED.match(assign.facts.names.resolve(given.func)))
+
+
+def _counts(script: Script, call: cst.Call) -> bool:
+    """`increment(i)`, or what an earlier run has written in its place."""
+    called = [each.node for each in values_of(script.facts).called(Spot(script.facts, call))]
+    return script.names.resolve(call.func).endswith(".increment") or any(
+        isinstance(each, cst.FunctionDef) and each.name.value.rstrip("_") == "counted_up"
+        and is_helper(each.name.value, each.get_docstring()) for each in called)
 
 
 def _is_asked_later(script: Script, block: cst.With) -> bool:
     """Whether something that the loop counts is used behind it, but as a place in an array."""
     for call in _calls(script, block):
-        counted = argument(call, 0, "x") if script.names.resolve(call.func).endswith(".increment") else None
+        counted = argument(call, 0, "x") if _counts(script, call) else None
         bindings = script.scopes.find(counted) if isinstance(counted, cst.Name) else []
         for use in (use for binding in bindings for use in binding.uses):
             taker = script.taker(use)

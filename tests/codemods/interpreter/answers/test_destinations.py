@@ -47,6 +47,59 @@ def test_what_needs_it(text, needing):
     assert _needing(text) == needing
 
 
+_ALL = "    def all(self):\n        return np.concatenate(self.q)\n"
+_Q = "class A(object):\n    def __init__(self):\n        self.q = []\n"
+
+
+@pytest.mark.parametrize(("text", "needing"), [
+    ("class M(dict):\n    def put(self, **kw):\n        for k, v in kw.items():\n"
+     "            self.setdefault(k, []).append(v)\n"
+     "    def all(self):\n        return {k: L.concat(v) for k, v in self.items()}\nM().put(a=L.mean(x))\n"
+     "", "L.concat(v)"),
+    ("class M(list):\n    def put(self, v):\n        super(M, self).append(v)\n    def all(self):\n"
+     "        L.concat(self)\n"
+     "M().put(L.mean(x))\n", "L.concat(self)"),
+    ("class B(list):\n    def all(self):\n        for each in self:\n            len(each)\nclass M(B):\n"
+     "    def put(self, v):\n"
+     "        self.append(v)\nM().put(L.mean(x))\n", "len(each)"),
+    ("import collections\nclass M(collections.OrderedDict):\n    def all(self):\n"
+     "        return [len(v) for v in self.values()]\n"
+     "m = M()\nm['a'] = L.mean(x)\n", "len(v)"),
+    ("class M(dict):\n    def __setitem__(self, k, v):\n        len(v)\nm = M()\nm['a'] = L.mean(x)\n", "len(v)"),
+    ("class M(object):\n    def __setattr__(self, k, v):\n        self.__dict__[k] = len(v)\nm = M()\n"
+     "m.a = L.mean(x)\n", "len(v)"),
+    (f"{_Q}    def __iadd__(self, v):\n        self.q.append(v)\n        return self\n{_ALL}a = A()\n"
+     "a += L.mean(x).numpy()\n",
+     "np.concatenate(self.q)"),
+    (f"{_Q}    def __lshift__(self, v):\n        self.q.append(v)\n{_ALL}a = A()\na << L.mean(x).numpy()\n",
+     "np.concatenate(self.q)"),
+    (f"{_Q}    def __radd__(self, v):\n        self.q.append(v)\n{_ALL}a = A()\nL.mean(x).numpy() + a\n",
+     "np.concatenate(self.q)"),
+    ("class C:\n    def __init__(self, v):\n        self.v = v\n    def __enter__(self):\n        return self.v\n"
+     "with C(L.mean(x)) as v:\n    len(v)\n", "len(v)"),
+    ("import contextlib\n@contextlib.contextmanager\ndef c(x):\n    yield L.mean(x)\nwith c(x) as v:\n"
+     "    len(v)\n", "len(v)"),
+])  # fmt: skip
+def test_objects_that_hold_it_themselves_and_operators(text, needing):
+    assert _needing(text) == needing
+
+
+@pytest.mark.parametrize("text", [
+    "class M(dict):\n    def put(self, v):\n        self['a'] = v\n    def all(self):\n"
+    "        return [float(v) for v in self.values()]\n"
+    "M().put(L.mean(x))\n",
+    "class M(list):\n    def put(self, v):\n        self.append(v)\nclass N(list):\n    def all(self):\n"
+    "        L.concat(self)\n"
+    "M().put(L.mean(x))\nN().all()\n",
+    "class M(object):\n    def __lshift__(self, v):\n        print(v)\n    def __rshift__(self, v):\n        len(v)\n"
+    "m = M()\nm << L.mean(x)\n",
+    "class C:\n    def __init__(self, v):\n        self.v = v\n    def __enter__(self):\n        return 1\n"
+    "with C(L.mean(x)) as v:\n    float(v)\n",
+])  # fmt: skip
+def test_objects_that_hold_it_and_need_nothing(text):
+    assert _needing(text) is None
+
+
 _YIELDS = "def parts(x):\n    yield 'mean', L.mean(x)\n"
 _OUT = "class Out(object):\n    def __init__(self, **kw):\n"
 

@@ -238,6 +238,60 @@ def test_models_are_fed_in_the_order_of_their_names(run_both_ways):
     assert [line[:10] for line in old["saved"]] == ["['b', 'a']"] * 2 + ["['a', 'b']"] + ["['b', 'a']"] * 3
 
 
+KEEPING = """\
+import numpy as np
+import paddle.fluid as fluid
+from loading import run
+main, start = fluid.Program(), fluid.Program()
+with fluid.program_guard(main, start):
+    words = fluid.layers.data("words", [1], dtype="int64", lod_level=1)
+    size = fluid.layers.data("size", [1], dtype="float32")
+    more = fluid.layers.data("more", [1], dtype="int64", lod_level=1)
+    attr = fluid.ParamAttr(name="w", initializer=fluid.initializer.Constant(0.5))
+    pooled = [fluid.layers.embedding(x, [9, 2], param_attr=attr) for x in (words, more)]
+    parts = [fluid.layers.sequence_pool(x, "sum") for x in pooled]
+    out = fluid.layers.elementwise_add(parts[0] * size, parts[1])
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(start)
+fluid.io.save_inference_model("kept", ["more", "words", "size"], [out], exe, main)
+run(exe, "kept")
+"""
+LOADING = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+def lod(rows):
+    flat = np.array([each for row in rows for each in row], "int64").reshape(-1, 1)
+    return fluid.create_lod_tensor(flat, [[len(row) for row in rows]], fluid.CPUPlace())
+
+
+GIVEN = {{"words": lod([[1, 2], [3]]), "more": lod([[4], [5, 6, 7]]), "size": np.array([[2.0], [3.0]], "float32")}}
+
+
+def run(exe, folder):
+    {loaded}
+    print(sorted(feed))
+    print(np.array(exe.run(program, feed=feed, fetch_list=fetched)[0]).tolist())
+"""
+LOADED = [
+    "program, names, fetched = fluid.io.load_inference_model(folder, exe)\n    feed = {n: GIVEN[n] for n in names}",
+    "program, names, fetched = fluid.io.load_inference_model(folder, exe)\n    feed = {}\n    for n in names:\n"
+    "        feed[n] = GIVEN[n]\n    print(len(names), names[-1], names)",
+    "model = fluid.io.load_inference_model(folder, exe)\n    program, fetched = model[0], model[2]\n"
+    "    feed = dict(zip(model[1], map(GIVEN.get, model[1])))\n    assert set(model[1]) == set(GIVEN)",
+    "load = fluid.io.load_inference_model\n    program, (a, b, c), fetched = load(dirname=folder, executor=exe)\n"
+    "    feed = {a: GIVEN[a], b: GIVEN[b], c: GIVEN[c]}",
+]
+
+
+def test_names_to_feed_are_those_of_sequences_alone(run_both_ways):
+    old, new = run_both_ways({f"loaded {n}": {"main.py": KEEPING, "loading.py": LOADING.format(loaded=loaded)}
+                              for n, loaded in enumerate(LOADED)})
+    assert new == old
+    assert all(lines[-2:] == ["['more', 'size', 'words']", "[[2.5, 2.5], [3.0, 3.0]]"] for lines in old.values())
+
+
 def test_a_program_that_saves_its_models_is_not_told_to_convert_them():
     text = f"{HEAD}fluid.io.save_inference_model('d', ['x'], [x], exe)\nfluid.io.load_inference_model('d', exe)\n"
     assert not migrate_source(text).left

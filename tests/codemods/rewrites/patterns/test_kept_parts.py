@@ -91,6 +91,28 @@ MADE = {
                           "show([c.at, c.shown])",
     "set in a loop": "v = L.ones([2, 2], 'float32')\nrows = []\nfor i in range(2):\n    rows.append(v[i])\n"
                      "for row in rows:\n    row.set_value(np.zeros(2, 'float32'))\nshow([v] + rows)",
+    "held by a list": "ps = net.parameters()\nps[0].set_value(np.ones(ps[0].shape, 'float32'))\n"
+                      "first = ps[1]\nfirst.set_value(np.full(first.shape, 3, 'float32'))\nshow(net.parameters())",
+    "held by a table": "sd = net.state_dict()\nfor k in sd:\n    sd[k].set_value(np.full(sd[k].shape, 2, 'float32'))\n"
+                       "L.assign(np.ones([3, 2], 'float32'), output=sd['table'])\nshow(net.parameters())",
+    "held by who knows": "def fill(held, keys):\n    for k in keys:\n"
+                         "        held[k].set_value(np.ones(held[k].shape, 'float32'))\n"
+                         "x = L.zeros([3, 2], 'float32')\nfill(net.parameters(), range(3))\n"
+                         "fill(net.state_dict(), ['table'])\n"
+                         "fill(x, [1])\nshow(net.parameters() + [x])",
+    "held by objects": "class Bank(object):\n    def __init__(self, **vs):\n        self.vs = vs\n"
+                       "    def __getitem__(self, k):\n        return self.vs[k]\n    def put(self, k, v):\n"
+                       "        self[k].set_value(v)\n        self.vs[k].set_value(self.vs[k].numpy() * 2)\n"
+                       "Bank(t=net.table).put('t', np.ones([3, 2], 'float32'))\n"
+                       "held = fluid.dygraph.ParameterList([net.create_parameter([2]) for _ in 'ab'])\n"
+                       "for i in range(2):\n    held[i].set_value(np.full(2, i, 'float32'))\n"
+                       "lists = [[p] for p in held]\nlists[0][0].set_value(np.full(2, 7, 'float32'))\n"
+                       "show([net.table, held[0], held[1]])",
+    "parts among what is held": "v = L.ones([2, 2], 'float32')\nrows = [v[0], v[1]]\n"
+                                "rows[0].set_value(np.zeros(2, 'float32'))\nv[1].set_value(np.zeros(2, 'float32'))\n"
+                                "show([v] + rows)",
+    "numbers": "rates = type('Rates', (), {'weight': [0.5, 2.0]})\nfor each in (rates,):\n    first = each.weight[0]\n"
+               "net.table.set_value(np.full([3, 2], first, 'float32'))\nshow([net.table])",
     "trained": "for _ in range(3):\n    step(net)\nshow(net.parameters())",
 }
 PROGRAMS = {name: HEAD + RUN.format(indent(made, "    ")) + "\n" for name, made in MADE.items()}
@@ -162,6 +184,26 @@ def test_a_method_of_ones_own_that_is_called_detach(run_both_ways):
 def test_what_is_no_parameters_or_not_kept_stays(line):
     head = HEAD + "net = Net()\nx = fluid.dygraph.to_variable(np.ones([2, 2], 'float32'))\n"
     assert ".clone()" not in migrate_source(f"{head}{line}\n").text.rpartition("net = Net()")[2]
+
+
+@pytest.mark.parametrize("line", [
+    "ps = net.parameters()\nps[0].set_value(x)", "net.state_dict()['table'].set_value(x)", "d['k'].set_value(x)",
+    "d = dict(net.named_parameters())\nfor k in d:\n    d[k].set_value(x)", "d = [net.table]\nd[0].set_value(x)",
+    "d = {(0, i): p for i, p in enumerate(net.parameters())}\nfor i, j in d:\n    d[i, j].set_value(x)",
+    "d = {k: v for k, v in net.named_parameters()}\nfirst = d[name]\nfirst.set_value(x)",
+])  # fmt: skip
+def test_what_a_container_holds_is_written_into_itself(line):
+    text = migrate_source(f"{HEAD}net = Net()\n{line}\n").text.rpartition("net = Net()")[2]
+    assert text == f"\n{line}\n"
+
+
+def test_what_may_be_held_is_asked_of_when_it_runs():
+    text = migrate_source(f"{HEAD}def fill(held, k, v):\n    held[k].set_value(v)\n    held[k] = v\n").text
+    assert "    part_of(held, k).set_value(v)\n    held[k] = v\n" in text
+    assert migrate_source(text).text == text
+    text = migrate_source(f"{HEAD}def fill(held, i, j, v):\n"
+                          "    held[i, j].set_value(v)\n    held[i, :].set_value(v)\n").text
+    assert "    part_of(held, (i, j)).set_value(v)\n    held[i, :].clone().set_value(v)\n" in text
 
 
 def test_what_forward_computes_with_stays():

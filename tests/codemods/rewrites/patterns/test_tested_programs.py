@@ -323,6 +323,15 @@ def test_what_is_pruned_away_is_not_found(run_both_ways):
     assert all(lines[0] == "[True, False, True, False]" for lines in old.values())
 
 
+def test_what_prunes_is_not_rewritten_again():
+    """The function that was written prunes, too; it is looked at again where something of 1.8 has stayed."""
+    old = NEEDED.format(cut=CUTS["function"]) + "fluid.layers.py_func(f, x, out, backward_func=g)\n"
+    first = migrate_source(old, options=Options()).text
+    assert "def pruned(" in first
+    assert "fluid.layers.py_func" in first
+    assert migrate_source(first, options=Options()).text == first
+
+
 def test_prune_of_others_stays(check_noop):
     check_noop("import paddle\np = tree._prune([leaf])\nq = main.clone()._prune(a, b)\n", programs=True)
     handed = "import paddle\ndef cut(a, b):\n    a = a.clone()\n    return a._prune(b)\ncut(tree(), [1])\n"

@@ -48,6 +48,33 @@ def test_what_is_trained_has_another_gradient_or_count(text):
     assert "fluid.layers.While(more)" in migrate_source(text + TRAINS, options=Options()).text
 
 
+THROUGH_A_CLASS = (
+    "class Sum:\n    def __init__(self, to):\n        self.to = to\n    def add(self, each):\n"
+    "        fluid.layers.assign(self.to + each, self.to)\n"
+    f"def fill(into):\n    with loop.block():\n        Sum(into).add(x)\n    {COUNTED.strip()}\nfill(total)\n"
+).replace("\n    fluid.layers.less_than", "\n        fluid.layers.less_than").replace(
+    "\n    fluid.layers.increment", "\n        fluid.layers.increment")
+
+
+@pytest.mark.parametrize("text", [HEAD + each for each in (SUM, IN_FUNCTION, ASKED, HANDED_ON, THROUGH_A_CLASS)])
+def test_what_was_left_is_left_in_a_second_run(text):
+    """What it assigns and counts is written as today's Paddle has it then."""
+    first = migrate_source(text + TRAINS, options=Options()).text
+    second = migrate_source(first, options=Options())
+    assert ("PM303", "fluid.layers.While") in _left(first)
+    assert second.text == first
+
+
+@pytest.mark.parametrize("body", [
+    "    y = paddle.assign(x)\n    fluid.layers.array_write(y, i, rows)\n",
+    "    paddle.assign(paddle.less_than(i, n), output=more)\n",
+    "    paddle.assign(paddle.equal(i, n), more)\n",
+])  # fmt: skip
+def test_what_todays_paddle_does_in_a_loop(body):
+    text = "import paddle\n" + HEAD + f"with loop.block():\n{body}{COUNTED}" + TRAINS
+    assert not _left(text)
+
+
 @pytest.mark.parametrize(("name", "made"), [
     ("StaticRNN", "StaticRNN()"), ("StaticRNN", "StaticRNN(name='r')"), ("DynamicRNN", "DynamicRNN()"),
     ("IfElse", "IfElse(fluid.layers.less_than(x, x))"),
