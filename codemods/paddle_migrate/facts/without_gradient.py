@@ -56,18 +56,20 @@ def is_computed(facts: Facts, node: cst.BaseExpression) -> bool:
     return bool(ends) and all(isinstance(each.node, cst.Call) and each.node in each.facts.by_call for each in ends)
 
 
-def has_no_gradient(facts: Facts, node: cst.BaseExpression) -> bool:
-    """Whether all that the value may be has none."""
+def has_no_gradient(facts: Facts, node: cst.BaseExpression, seen: frozenset[cst.CSTNode] = frozenset()) -> bool:
+    """Whether all that the value may be has none; `seen`: what was come over, of which it may be made anew."""
     ends = _ends(facts, node)
-    return bool(ends) and all(map(_has_none, ends))
+    return bool(ends) and all(_has_none(each, seen) for each in ends)
 
 
-def _has_none(spot: Spot) -> bool:
+def _has_none(spot: Spot, seen: frozenset[cst.CSTNode]) -> bool:
     node = spot.node.whole if isinstance(spot.node, Part) else spot.node
     if isinstance(node, (cst.BaseNumber, cst.BaseString)):
         return True
     if not isinstance(node, cst.Call):
         return False
+    if node in seen:
+        return True
     if isinstance(node.func, cst.Attribute) and node.func.attr.value == "detach":
         return True
     name = spot.facts.names.resolve(node.func)
@@ -77,7 +79,7 @@ def _has_none(spot: Spot) -> bool:
     given = argument(node, 0, _HANDED_ON[short]) if short in _HANDED_ON else None
     if spot.facts.says(_OPENED) and _is_opened(spot.facts, node):
         return False
-    return short in _MADE or (given is not None and has_no_gradient(spot.facts, given))
+    return short in _MADE or (given is not None and has_no_gradient(spot.facts, given, seen | {node}))
 
 
 def _is_opened(facts: Facts, made: cst.Call) -> bool:

@@ -54,6 +54,8 @@ def test_a_library_may_be_trained_with():
 
 @pytest.mark.parametrize("line", [
     "_, i = L.topk(h, 2)\nz = i * 2", "i = L.topk(h, 2)[1]", "i = L.topk(h, k=2)[-1]",
+    "class Kept:\n    pass\nkept = Kept()\nkept.x = L.cast(x, 'float32')\nkept.x = L.cast(kept.x, 'float32')\n"
+    "v, i = L.topk(kept.x, 2)\nz = v * 2",  # made anew of itself
     "v, i = L.topk(x, 2)\nz = v * 2", "v, i = L.topk(L.cast(x, 'float32'), 2)\nz = v * 2",
     "a, i = L.argsort(h)\nz = i * 2", "z = L.rank_loss(y, h, h)", "z = L.rank_loss(L.cast(y, 'float32'), h, h)",
     "def f(h, power):\n    return L.pow(h, power)", "z = L.pow(h, settings.power)",
