@@ -13,6 +13,7 @@ DYGRAPH = HEAD + "def f(h):\n    {}\nwith fluid.dygraph.guard():\n    f(model(x)
 
 def migrated(line, head=PROGRAM, tail=TRAINED):
     result = migrate_source(f"{head}{line}\n{tail}", "script.py")
+    assert result.changed
     assert migrate_source(result.text, "script.py").text == result.text
     return result
 
