@@ -91,7 +91,7 @@ def through(had: Had, arg: cst.Arg, call: cst.Call, name: str) -> list[Had] | No
     if name in ("enumerate", "zip"):
         return [here.held(None, 1 if name == "enumerate" else place, *had.places[1:])]
     if name in _DICTS:  # of pairs, or of a dictionary
-        of_pairs = [here.held(None, *had.places[2:])] if had.places[1:2] in ((1,), (None,)) else []
+        of_pairs = [here.held(None, *had.places[2:])] if had.places[:2] in ((None, 1), (None, None)) else []
         return [here, *of_pairs]
     if name.endswith(".from_iterable"):
         return [here.taken.anywhere] if had.taken.places else None
@@ -110,18 +110,18 @@ def _spread(here: Had, name: str) -> list[Had] | None:
     return [here.held(inner, outer, *rest) if name == "zip" else here.taken.anywhere]
 
 
-def put(had: Had, arg: cst.Arg, call: cst.Call) -> Had | None:
-    """What the method's object holds of what it is given, `xs.append(x)`; None where it takes nothing in."""
+def put(had: Had, arg: cst.Arg, call: cst.Call) -> list[Had]:
+    """What the method's object holds of what it is given, `xs.append(x)`, and what the call has, `d.get(key, x)`;
+    nothing where it takes nothing in."""
     name, place = call.func.attr.value, list(call.args).index(arg)  # type: ignore[attr-defined]
+    if name in _TAKING and place:
+        return [had.at(call), *([had.within(place_of(call.args[0].value))] if name == "setdefault" else [])]
     if name in ("add", "append", "appendleft", "insert", "put"):
-        return had.within()
-    if name == "setdefault" and place:
-        return had.within(place_of(call.args[0].value))
+        return [had.within()]
     if name == "update" and arg.keyword is not None:
-        return had.within(arg.keyword.value)
-    if name in ("extend", "extendleft", "update") and had.places:
-        return had if name == "update" else had.anywhere
-    return None
+        return [had.within(arg.keyword.value)]
+    is_more = name in ("extend", "extendleft", "update") and had.places
+    return [had if name == "update" else had.anywhere] if is_more else []
 
 
 def holder_of(had: Had, element: cst.BaseExpression) -> tuple[Had, cst.BaseExpression] | None:

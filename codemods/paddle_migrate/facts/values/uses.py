@@ -267,9 +267,8 @@ class _Going:
         for end in self.values.ends(had.spot.at(container)):
             if end.expression is not None:
                 yield replace(had, spot=end)
-            if not isinstance(end.node, _MADE) and not is_dict_of_keywords(end) and not (
-                    isinstance(end.node, cst.Call) and name_of(end.facts, end.node.func) in _MAKING):
-                yield None
+            is_made = isinstance(end.node, cst.Call) and name_of(end.facts, end.node.func) in _MAKING
+            if not is_made and not isinstance(end.node, _MADE) and not is_dict_of_keywords(end):
                 at = end if end.expression is not None else had.spot.at(container)
                 yield from self._had_as(replace(had, spot=at), at.node)
 
@@ -277,7 +276,9 @@ class _Going:
         held = holder_of(had, container)  # type: ignore[arg-type]
         if held is not None:
             yield from self._put_into(*held)
-        elif isinstance(container, cst.Attribute):
+            return
+        yield None
+        if isinstance(container, cst.Attribute):
             yield from self._kept(had, container)
         elif isinstance(container, cst.Name):
             given = [each for each in had.spot.facts.origins.bindings(container) if each.kind != "import"]
@@ -338,13 +339,12 @@ class _Going:
         func, here = call.func, had.spot.at(call)
         name = name_of(facts, func)
         on = through(had, arg, call, name)
-        into = put(had, arg, call) if isinstance(func, cst.Attribute) and not name else None
+        into = put(had, arg, call) if isinstance(func, cst.Attribute) and not name else []
         if on is not None:
             yield from on
-        elif into is not None and all(each.node is None for each in self.values.called(here)):
-            yield from self._put_into(into, func.value)  # type: ignore[attr-defined]
-            if func.attr.value == "setdefault":  # type: ignore[attr-defined]
-                yield had.at(call)
+        elif into and all(each.node is None for each in self.values.called(here)):
+            for each in into:
+                yield from [each] if each.spot.node is call else self._put_into(each, func.value)  # type: ignore[attr-defined]
         elif name == "map" and had.places and arg is not call.args[0]:
             yield from self._mapped(had.taken, call, list(call.args).index(arg) - 1)
         else:
