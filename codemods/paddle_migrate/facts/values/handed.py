@@ -91,8 +91,8 @@ def through(had: Had, arg: cst.Arg, call: cst.Call, name: str) -> list[Had] | No
     if name in ("enumerate", "zip"):
         return [here.held(None, 1 if name == "enumerate" else place, *had.places[1:])]
     if name in _DICTS:  # of pairs, or of a dictionary
-        of_pairs = [here.held(None, *had.places[2:])] if had.places[:2] in ((None, 1), (None, None)) else []
-        return [here, *of_pairs]
+        are_pairs = had.places[:2] in ((None, 1), (None, None))
+        return [here, here.held(None, *had.places[2:])] if are_pairs else [here]
     if name.endswith(".from_iterable"):
         return [here.taken.anywhere] if had.taken.places else None
     if name in _HOLDING or name.startswith(_LIBRARIES):
@@ -128,7 +128,7 @@ def holder_of(had: Had, element: cst.BaseExpression) -> tuple[Had, cst.BaseExpre
     """What holds the value where it is had by `xs[0]`, `d.get("a")` or `d.setdefault("a", [])`, and how."""
     if isinstance(element, cst.Subscript):
         return had.within(place_of(index_of(element))), element.value
-    func = element.func if isinstance(element, cst.Call) and element.args else None  # type: ignore[attr-defined]
+    func = element.func if isinstance(element, cst.Call) and element.args else None
     if not isinstance(func, cst.Attribute) or func.attr.value not in _TAKING:
         return None
     return had.within(place_of(element.args[0].value)), func.value  # type: ignore[attr-defined]
@@ -155,8 +155,8 @@ def params_of(had: Had, arg: cst.Arg, call: cst.Call, function: Function, unname
 
 def _with_rest(taking: list[cst.Param], given: Had, rest: object, place: object) -> Taking:
     """And the parameter with a star, where it may take it, too."""
-    is_over = isinstance(rest, cst.Param) and (place is None or not taking)
-    return [*((each, given) for each in taking), *([(rest, given.within(place))] if is_over else [])]  # type: ignore[list-item]
+    over = [rest] if isinstance(rest, cst.Param) and (place is None or not taking) else []
+    return [*((each, given) for each in taking), *((each, given.within(place)) for each in over)]
 
 
 def fields_of(made: Spot) -> tuple[str, ...]:

@@ -155,10 +155,11 @@ class _Going:
                 yield had.at(above)
         elif isinstance(above, cst.BooleanOperation) or (isinstance(above, cst.IfExp) and above.test is not node):
             yield had.at(above)
-        elif isinstance(above, (cst.Return, cst.Yield, cst.From)) or (isinstance(above, cst.Lambda) and above.body is node):
-            function = above if isinstance(above, cst.Lambda) else function_around(facts, above)
-            had = had.within() if isinstance(above, cst.Yield) else had.anywhere if isinstance(above, cst.From) else had
-            yield from self._returned(had, function)
+        elif isinstance(above, (cst.Return, cst.Yield, cst.From)):
+            by = {cst.Return: had, cst.Yield: had.within(), cst.From: had.anywhere}
+            yield from self._returned(by[type(above)], function_around(facts, above))
+        elif isinstance(above, cst.Lambda) and above.body is node:
+            yield from self._returned(had, above)
         elif isinstance(above, (cst.BaseElement, cst.BaseDictElement)):
             yield from self._element(had, above)
         elif comprehends(above, node):
@@ -166,7 +167,7 @@ class _Going:
         elif isinstance(above, cst.Arg):
             yield from self._argument(had, above)
         elif isinstance(above, cst.Param):
-            function = facts.source.parent(above, cst.FunctionDef, cst.Lambda)  # type: ignore[assignment]
+            function = facts.source.parent(above, cst.FunctionDef, cst.Lambda)
             yield from self._parameter(replace(had, spot=Spot(facts, function)), above)
         elif had.places:
             yield from self._of_held(had, above)
@@ -213,9 +214,8 @@ class _Going:
         if isinstance(scope.node, cst.ClassDef):
             yield from self._read(had, facts, mine[0].name, [Spot(facts, scope.node)])
         home = had.spot.within(scope.node)
-        for use in {id(use): use for each in bindings for use in each.uses}.values():
-            if any(each in mine for each in facts.origins.bindings(use)):
-                yield replace(had, spot=Spot(facts, use, home))
+        for use in _readings(facts, mine, bindings):
+            yield replace(had, spot=Spot(facts, use, home))
         if scope is facts.scopes.module and facts.others is not None:
             yield from self._elsewhere(had, facts, mine[0].name)
 
@@ -281,8 +281,9 @@ class _Going:
         if isinstance(container, cst.Attribute):
             yield from self._kept(had, container)
         elif isinstance(container, cst.Name):
-            given = [each for each in had.spot.facts.origins.bindings(container) if each.kind != "import"]
-            yield from self._uses(had, given, given) if given else ()
+            facts = had.spot.facts
+            given = [each for each in facts.origins.bindings(container) if each.kind != "import"]
+            yield from self._uses(had, given, facts.scopes.find(container)) if given else ()
 
     def _of_held(self, had: Had, above: cst.CSTNode | None) -> Iterator[Had | None]:
         node, parents = had.spot.node, had.spot.facts.source.parents
@@ -362,11 +363,11 @@ class _Going:
     def _taken(self, had: Had, arg: cst.Arg, call: Spot) -> Iterator[Had | None]:
         """On from the parameters of the functions that take it, and from the objects that keep it."""
         assert isinstance(call.node, cst.Call)
-        functions = [each for each in self.values.called(call, constructors=True) if each.node is not None]
-        functions = functions or methods_looked_up(self.values, call)
+        called = self.values.called(call, constructors=True)
+        functions = [each for each in called if each.node is not None] or methods_looked_up(self.values, call)
         params = [(each, *given) for each in functions for given in params_of(
-            had, arg, call.node, each.node, self.values.unnamed(each.facts, each.way) if each.way is not None else 1)]
-        if not params or any(each.node is None for each in self.values.called(call, constructors=True)):
+            had, arg, call.node, each.node, self.values.unnamed(each.facts, each.way) if each.way is not None else 1)]  # type: ignore[arg-type]
+        if not params or any(each.node is None for each in called):
             yield None
         for function, param, given in params:
             yield from self._parameter(replace(given, spot=function), param)
@@ -391,6 +392,21 @@ class _Going:
         scope = had.spot.facts.scopes.scope(had.spot.node)  # type: ignore[arg-type]
         bindings = scope.bindings.get(param.name.value, [])
         yield from self._uses(had, [each for each in bindings if each.node is param], bindings)
+
+
+def _readings(facts: Facts, mine: list[Binding], bindings: list[Binding]) -> list[cst.Name]:
+    """The uses of a name that may have what some of its bindings give it; all of them are looked through once."""
+    known = facts.once(_known_readings)
+    if id(bindings) not in known:
+        found = known[id(bindings)] = {id(each): {} for each in bindings}
+        for use in (use for each in bindings for use in each.uses):
+            for each in facts.origins.bindings(use):
+                found.get(id(each), {})[id(use)] = use
+    return list({key: use for each in mine for key, use in known[id(bindings)].get(id(each), {}).items()}.values())
+
+
+def _known_readings(facts: Facts) -> dict[int, dict[int, dict[int, cst.Name]]]:
+    return {}
 
 
 def comprehends(above: cst.CSTNode | None, node: object) -> TypeGuard[cst.CSTNode]:

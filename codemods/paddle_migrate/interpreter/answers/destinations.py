@@ -59,6 +59,7 @@ class Destinations:
 def _next(values: Values, had: Had) -> Found:
     """What goes on there in the value's stead, or needs the dimension; None where the value itself goes on."""
     facts, node, above = had.spot.facts, had.spot.node, had.spot.above
+    assert isinstance(node, cst.CSTNode)
     if isinstance(above, cst.Arg):
         return _argument(values, had, above)
     if isinstance(above, cst.Attribute) and above.value is node:
@@ -76,12 +77,9 @@ def _next(values: Values, had: Had) -> Found:
         return None
     if isinstance(above, cst.AugAssign) and above.value is node:
         return [had.at(above)]
-    if isinstance(above, (cst.For, cst.CompFor)) and above.iter is node:
-        return node
-    if isinstance(above, cst.StarredElement):
-        return node
-    if isinstance(node, (cst.Tuple, cst.List)):
-        return node  # by those names
+    is_looped = isinstance(above, (cst.For, cst.CompFor)) and above.iter is node
+    if is_looped or isinstance(above, cst.StarredElement) or isinstance(node, (cst.Tuple, cst.List)):
+        return node  # the last by those names
     targets = [each.target for each in above.targets] if isinstance(above, cst.Assign) else []
     apart = next((each for each in targets if isinstance(each, (cst.Tuple, cst.List))), None)
     return apart if apart is not None and not _gives_several(values, had.spot) else None

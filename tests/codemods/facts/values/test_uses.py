@@ -82,7 +82,9 @@ def test_what_takes_it_and_gives_it_back(text, end):
 ])  # fmt: skip
 def test_what_else_may_have_it(text, end):
     found, are_all = _ends(text)
-    assert end in found and not any(".stop" in each for each in found) and (not are_all or len(found) > 1)
+    assert end in found
+    assert not any(".stop" in each for each in found)
+    assert not are_all or len(found) > 1
 
 
 @pytest.mark.parametrize("text", [

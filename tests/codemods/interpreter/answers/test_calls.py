@@ -22,7 +22,7 @@ def _had(held=0):
 
 def _goes(found):
     """A need, or what the call has then: whether an array, and how deep in lists; None is for the house to tell."""
-    return NEEDS if found is CALL else found and [(f.kind == ARRAY, len(f.places)) for f in found if f.spot.node is CALL]
+    return NEEDS if found is CALL else found and [(had.kind == ARRAY, len(had.places)) for had in found]
 
 
 @pytest.mark.parametrize(("name", "held", "goes"), [
