@@ -49,8 +49,8 @@ def indexed(facts: Facts, array: cst.Call) -> cst.Subscript | None:
 def _calculated(spot: Spot) -> list[cst.CSTNode] | None:
     """`np.exp(x / n)`, `total` of `total += x`."""
     facts, above = spot.facts, spot.above
-    is_added = isinstance(above, cst.AugAssign) and above.value is spot.node
-    if is_added or isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)):
+    if isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)) or (
+            isinstance(above, cst.AugAssign) and above.value is spot.node):
         return [above]
     call = facts.source.parents.get(above) if isinstance(above, cst.Arg) else None
     if not isinstance(call, cst.Call) or facts.definitions.function(call) is not None:

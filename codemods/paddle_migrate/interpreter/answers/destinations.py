@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -24,15 +25,32 @@ from paddle_migrate.interpreter.answers.calls import (
     of_numpy,
     rules_of_value,
 )
-from paddle_migrate.interpreter.answers.followed import Need
 from paddle_migrate.interpreter.answers.no_dimension import is_element, may_have_none
 from paddle_migrate.rules.rule import Rule
+from paddle_migrate.text.parsing import shortened
+from paddle_migrate.text.source import Source
 
 _SAME_METHODS = ("astype", "clone", "copy", "detach")
 _HAND_BACK = ("copy.", "operator.")  # what is calculated with it, copies
 _ARRAYS = ("gradient", "numpy")
 _SHAPES = ("ndim", "shape", "tolist")
 _MOST = 4_000  # steps of one value
+
+
+@dataclass(frozen=True)
+class Need:
+    """An expression that would come out otherwise, or fail, without the value's dimension."""
+
+    node: cst.CSTNode
+    source: Source
+    array: bool = False  # of the array that numpy() gives
+
+    def where(self, script: Source) -> str:
+        """The place, as it is told in a finding of the script."""
+        code, line = shortened(" ".join(self.source.code(self.node).split())), self.source.line(self.node)
+        if self.source is script:
+            return f"`{code}` in line {line}"
+        return f"`{code}` in {os.path.basename(self.source.path)}:{line}"
 
 
 @dataclass

@@ -11,8 +11,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import may_be_list
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.interpreter.answers.destinations import Destinations
-from paddle_migrate.interpreter.answers.followed import Need
+from paddle_migrate.interpreter.answers.destinations import Destinations, Need
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
