@@ -267,8 +267,7 @@ class _Going:
         for end in self.values.ends(had.spot.at(container)):
             if end.expression is not None:
                 yield replace(had, spot=end)
-            is_made = isinstance(end.node, cst.Call) and name_of(end.facts, end.node.func) in _MAKING
-            if not is_made and not isinstance(end.node, _MADE) and not is_dict_of_keywords(end):
+            if not _is_container(end):
                 at = end if end.expression is not None else had.spot.at(container)
                 yield from self._had_as(replace(had, spot=at), at.node)
 
@@ -344,8 +343,12 @@ class _Going:
         if on is not None:
             yield from on
         elif into and all(each.node is None for each in self.values.called(here)):
+            owner = func.value  # type: ignore[attr-defined]
             for each in into:
-                yield from [each] if each.spot.node is call else self._put_into(each, func.value)  # type: ignore[attr-defined]
+                yield from [each] if each.spot.node is call else self._put_into(each, owner)
+            if len(into) == 1 and into[0].spot.node is call and not all(
+                    map(_is_container, self.values.ends(here.at(owner)))):
+                yield None
         elif name == "map" and had.places and arg is not call.args[0]:
             yield from self._mapped(had.taken, call, list(call.args).index(arg) - 1)
         else:
@@ -392,6 +395,12 @@ class _Going:
         scope = had.spot.facts.scopes.scope(had.spot.node)  # type: ignore[arg-type]
         bindings = scope.bindings.get(param.name.value, [])
         yield from self._uses(had, [each for each in bindings if each.node is param], bindings)
+
+
+def _is_container(spot: Spot) -> bool:
+    made = spot.node if isinstance(spot.node, cst.Call) else None
+    return isinstance(spot.node, _MADE) or is_dict_of_keywords(spot) or (
+        made is not None and name_of(spot.facts, made.func) in _MAKING)
 
 
 def _readings(facts: Facts, mine: list[Binding], bindings: list[Binding]) -> list[cst.Name]:
