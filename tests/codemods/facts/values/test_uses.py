@@ -100,7 +100,8 @@ def test_what_is_nothing_of_it(text):
 
 @pytest.mark.parametrize("text", [
     "xs = [made()]\nxs.sort()\n", "np.append(made(), xs)\n", "f(*made())\n", "hooks['a'](made())\n",
-    "x = session.get(url, made())\n", "def f():\n    yield made()\ng = f\nh(g)\n", "(a, b), c = [made(), y]\n", "a, b = made()\n",
+    "x = session.get(url, made())\n",
+    "def f():\n    yield made()\ng = f\nh(g)\n", "(a, b), c = [made(), y]\n", "a, b = made()\n",
 ])  # fmt: skip
 def test_what_is_not_known(text):
     found, are_all = _ends(text)
