@@ -20,7 +20,6 @@ _DICTS = ("collections.OrderedDict", "dict")
 _HOLDING = ("filter", "frozenset", "iter", "list", "reversed", "set", "sorted", "tuple")
 _LIBRARIES = ("collections.", "itertools.")  # whose functions hold what they are given
 _ONE_OF = ("max", "min", "next")
-_ONLY_ASKING = ("bool", "isinstance", "len", "type")
 _TAKING = ("get", "pop", "setdefault")
 
 
@@ -99,7 +98,7 @@ def through(had: Had, arg: cst.Arg, call: cst.Call, name: str) -> list[Had] | No
         return [here.anywhere]
     if name in _ONE_OF or name == "copy.copy":
         return [here.taken if name in _ONE_OF else here]
-    return [] if name in _ONLY_ASKING else None
+    return [] if name == "len" else None
 
 
 def _spread(here: Had, name: str) -> list[Had] | None:

@@ -32,9 +32,9 @@ from paddle_migrate.facts.values.values import Values, values_of
 
 _MOST = 400  # steps of one value
 _PARTS = {"get": (), "items": (None, 1), "pop": (), "popitem": (1,), "popleft": (), "setdefault": (), "values": (None,)}
-_LEAVING = ("add", "append", "clear", "extend", "keys", "update")  # what is held as it is, or let go
-_MADE = (cst.List, cst.Dict, cst.Set, cst.ListComp, cst.SetComp, cst.DictComp)
-_MAKING = ("collections.OrderedDict", "collections.defaultdict", "collections.deque", "dict", "list", "set")
+_LEAVING = ("append", "clear", "keys")  # what is held as it is, or let go
+_MADE = (cst.List, cst.Dict, cst.Set)
+_MAKING = ("collections.deque", "list", "set")
 
 
 @dataclass
@@ -400,7 +400,7 @@ class _Going:
 def _is_container(spot: Spot) -> bool:
     made = spot.node if isinstance(spot.node, cst.Call) else None
     return isinstance(spot.node, _MADE) or is_dict_of_keywords(spot) or (
-        made is not None and name_of(spot.facts, made.func) in _MAKING)
+        made is not None and not made.args and name_of(spot.facts, made.func) in _MAKING)
 
 
 def _readings(facts: Facts, mine: list[Binding], bindings: list[Binding]) -> list[cst.Name]:
