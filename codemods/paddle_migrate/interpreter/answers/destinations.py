@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import libcst as cst
@@ -60,18 +60,22 @@ class Destinations:
     facts: Facts
     settled: Collection[cst.CSTNode] = ()
 
-    def needing_a_dimension(self, node: cst.CSTNode) -> Need | None:
-        """The first expression that would come out otherwise, or fail, without the value's dimension."""
+    def needing_a_dimension(
+        self, node: cst.CSTNode, is_best: Callable[[Need], bool] = lambda need: True
+    ) -> Need | None:
+        """The first expression that would come out otherwise, or fail, without the value's dimension; of several the
+        one that is best to who asks."""
         needing: list[Need] = []
 
         def asked(had: Had) -> list[Had] | None:
-            found = [] if needing or had.spot.node in self.settled else _next(values_of(self.facts), had)
+            is_done = had.spot.node in self.settled or any(map(is_best, needing[-1:]))
+            found = [] if is_done else _next(values_of(self.facts), had)
             if isinstance(found, cst.CSTNode):
                 needing.append(Need(found, had.spot.facts.source, had.kind == ARRAY))
             return [] if isinstance(found, cst.CSTNode) else found
 
         followed(Had(Spot(self.facts, node)), asked, _MOST)
-        return needing[0] if needing else None
+        return next(filter(is_best, needing), needing[0] if needing else None)
 
 
 def _next(values: Values, had: Had) -> Found:
