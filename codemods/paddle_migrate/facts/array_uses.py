@@ -49,10 +49,9 @@ def indexed(facts: Facts, array: cst.Call) -> cst.Subscript | None:
 def _calculated(spot: Spot) -> list[cst.CSTNode] | None:
     """`np.exp(x / n)`, `total` of `total += x`."""
     facts, above = spot.facts, spot.above
-    if isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)):
+    if isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)) or (
+            isinstance(above, cst.AugAssign) and above.value is spot.node):
         return [above]
-    if isinstance(above, cst.AugAssign) and above.value is spot.node and isinstance(above.target, cst.Name):
-        return [use for binding in facts.scopes.find(above.target) for use in binding.uses]
     call = facts.source.parents.get(above) if isinstance(above, cst.Arg) else None
     if not isinstance(call, cst.Call) or facts.definitions.function(call) is not None:
         return None

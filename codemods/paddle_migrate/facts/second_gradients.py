@@ -6,13 +6,14 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.handed import Had
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.uses import followed, reached
 
 _LOSSES = ("append_backward", "calc_gradient", "gradients")
 _ENDS = ("apply_gradients", "len", "print", "run", "type")  # calls that compute nothing of a program
 _ASKED = ("dtype", "name", "op", "persistable", "shape", "stop_gradient")
-_MOST = 50  # expressions of one value
+_MOST = 1_000  # steps of one value
 
 
 def may_be_trained(facts: Facts, function: cst.CSTNode) -> bool:
@@ -24,46 +25,21 @@ def may_be_trained(facts: Facts, function: cst.CSTNode) -> bool:
 
 
 def _is_trained(call: Spot) -> bool:
-    waiting, seen = [call], set[cst.CSTNode]()
-    while waiting:
-        at = waiting.pop()
-        assert isinstance(at.node, cst.CSTNode)
-        if at.node in seen:
-            continue
-        seen.add(at.node)
-        found = reached(at.facts, at.node, _computed, many=not isinstance(at.node, cst.Call) or at is call)
-        if not found.are_all or len(seen) > _MOST or not all(map(_only_asks, found.spots)):
-            return True
-        for holder in found.holders:
-            on = _made_of(holder)
-            if on is None and not _only_asks(holder):
-                return True
-            waiting += [holder.at(on)] if on is not None else []
-    return False
+    found = followed(Had(call, (None,)), _computed, _MOST)
+    return not found.are_all or not all(map(_only_asks, [*found.spots, *found.holders]))
 
 
-def _computed(spot: Spot) -> list[cst.CSTNode] | None:
-    """What a program computes of a variable."""
-    above = spot.above
-    if isinstance(above, (cst.BinaryOperation, cst.UnaryOperation)):
-        return [above]
-    if isinstance(above, cst.Subscript):
-        return [above] if above.value is spot.node else None
-    made = _made_of(spot)
-    return [made] if made is not None else None
-
-
-def _made_of(spot: Spot) -> cst.CSTNode | None:
-    """`[a] + b` of a list, `concat(a)` of one, or of a variable, `[a]` of what may be either."""
-    taker, above = spot.taker, spot.above
-    if isinstance(above, cst.BinaryOperation):
-        return above
-    if isinstance(above, cst.Element):
-        return spot.facts.source.parents.get(above)
-    if not isinstance(taker, cst.Call) or isinstance(spot.facts.source.parents.get(taker), cst.Expr):
-        return None  # what is no value of anything may go elsewhere
-    name = spot.facts.names.resolve(taker.func)
-    return taker if name.startswith("paddle.") and name.rpartition(".")[2] not in _LOSSES else None
+def _computed(had: Had) -> list[Had] | None:
+    """What a program computes of a variable, or of several."""
+    above, taker = had.spot.above, had.spot.taker
+    if isinstance(taker, cst.Call) and not isinstance(had.spot.facts.source.parents.get(taker), cst.Expr):
+        name = had.spot.facts.names.resolve(taker.func)  # what is no value of anything may go elsewhere
+        is_made = name.startswith("paddle.") and name.rpartition(".")[2] not in _LOSSES
+        return [had.at(taker).held()] if is_made else None
+    is_part = isinstance(above, cst.Subscript) and above.value is had.spot.node
+    if not had.places and (is_part or isinstance(above, (cst.BinaryOperation, cst.UnaryOperation))):
+        return [had.at(above)]  # type: ignore[arg-type]
+    return None
 
 
 def _only_asks(spot: Spot) -> bool:

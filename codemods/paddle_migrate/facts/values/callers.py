@@ -21,7 +21,7 @@ _LOADS = re.compile(r"\b(?:import_module|__import__|sys\.modules|imp\.load_\w+|S
 _MAKES_ITSELF = re.compile(r"@\s*classmethod|__class__|\btype\s*\(")
 _OF_OBJECTS = ("forward", "get_lr", "step")  # methods that Paddle calls where an object is called or asked
 _NAMED = ("isinstance", "issubclass", "super")  # which take a class and make none
-BEHIND_CALLS = ("forward", "__call__")  # methods that Python, or a layer, runs where the object is called
+BEHIND_CALLS = ("__call__", "forward")  # methods that Python, or a layer, runs where the object is called
 
 
 @dataclass

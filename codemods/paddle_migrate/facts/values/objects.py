@@ -60,11 +60,9 @@ def set_on(values: Following, receiver: Spot, name: str) -> list[Spot]:
     does."""
     made = [each for each in values.ends(receiver) if isinstance(each.node, cst.Call)]
     found: list[Spot] = []
-    for there in [receiver.facts, *_naming(receiver, name)] if made else ():
-        for attribute in there.source.attributes.get(name, ()) if there is not None else ():
-            if _is_written(there, attribute):
-                having = values.ends(Spot(there, attribute.value))
-                found += [_given(there, attribute)] if any(a.node is b.node for a in having for b in made) else []
+    for target in _written(receiver, name) if made else ():
+        having = values.ends(target.at(target.node.value)) if isinstance(target.node, cst.Attribute) else []
+        found += [_given(target)] if any(a.node is b.node for a in having for b in made) else []
     empty = all(_is_empty(each, name) for each in made)
     return found if not found or empty else [*found, receiver.at(None)]
 
@@ -173,23 +171,31 @@ def _seen_from(made: Spot, facts: Facts, value: cst.BaseExpression) -> Spot:
 def _set_outside(values: Following, owner: Spot, name: str) -> list[Spot]:
     """What is no method of its class sets it to, of what may be an object of the class; a spot without a node among
     them where that is not seen."""
-    found: list[Spot] = []
-    for there in [owner.facts, *_naming(owner, name)]:
-        if there is None or (name != "__init__" and _is_set_by_name(there, owner, name)):
-            found.append(owner.at(None))
-        for attribute in there.source.attributes.get(name, ()) if there is not None else ():
-            if _is_written(there, attribute) and not _is_known(there, attribute):
-                classes = [each for _, each in classes_of(values, Spot(there, attribute.value))]
-                known = [each for found in classes for each in line(values, found)]
-                found += [_given(there, attribute)] if not known or any(is_one(owner, each) for each in known) else []
+    files = [owner.facts, *_naming(owner, name)]
+    hidden = any(each is None or (name != "__init__" and _is_set_by_name(each, owner, name)) for each in files)
+    found = [owner.at(None)] if hidden else []
+    for target in _written(owner, name):
+        assert isinstance(target.node, cst.Attribute)
+        if not _is_known(target.facts, target.node):
+            classes = [each for _, each in classes_of(values, target.at(target.node.value))]
+            known = [each for found in classes for each in line(values, found)]
+            found += [_given(target)] if not known or any(is_one(owner, each) for each in known) else []
     return found
 
 
-def _given(facts: Facts, attribute: cst.Attribute) -> Spot:
+def _written(where: Spot, name: str) -> list[Spot]:
+    """Each `x.name` that is written, in the file and in those that import it and have the name."""
+    files = [each for each in (where.facts, *_naming(where, name)) if each is not None]
+    return [Spot(there, attribute) for there in files for attribute in there.source.attributes.get(name, ())
+            if _is_written(there, attribute)]
+
+
+def _given(attribute: Spot) -> Spot:
     """What `x.attribute = value` sets; without a node what sets it another way."""
-    target = facts.source.parents.get(attribute)
-    assign = facts.source.parents.get(target)
-    return Spot(facts, assign.value if isinstance(assign, cst.Assign) and target in assign.targets else None)
+    target = attribute.above
+    assign = attribute.facts.source.parents.get(target)
+    is_plain = isinstance(assign, cst.Assign) and target in assign.targets
+    return Spot(attribute.facts, assign.value if is_plain else None)  # type: ignore[union-attr]
 
 
 def is_set_outside(owner: Spot, name: str) -> bool:

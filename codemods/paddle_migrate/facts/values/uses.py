@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeGuard
@@ -11,33 +13,34 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.callers import callers
-from paddle_migrate.facts.values.containers import is_dict_of_keywords
-from paddle_migrate.facts.values.decorators import takes_object
+from paddle_migrate.facts.values.containers import index_of, is_dict_of_keywords
+from paddle_migrate.facts.values.decorators import owner_of, takes_object
+from paddle_migrate.facts.values.handed import (
+    Had,
+    fields_of,
+    holder_of,
+    methods_looked_up,
+    name_of,
+    params_of,
+    place_in,
+    place_of,
+    put,
+    through,
+)
 from paddle_migrate.facts.values.objects import classes_of, is_one, line
 from paddle_migrate.facts.values.spot import Function, Spot, function_around
 from paddle_migrate.facts.values.values import Values, values_of
 
 _MOST = 400  # steps of one value
-_ADDING = ("add", "append", "appendleft", "insert")
-_PARTS = ("get", "items", "pop", "popleft", "values")  # of what is held
-_HOLDING = ("enumerate", "iter", "list", "reversed", "set", "sorted", "tuple", "zip")
-
-
-@dataclass(frozen=True)
-class Had:
-    """An expression that has the value, or holds it: at one place of a tuple or a list, or somewhere (None). `given`:
-    what it has gives the value when it is called."""
-
-    spot: Spot
-    held: bool = False
-    place: int | None = None
-    given: bool = False
-
-    def at(self, node: cst.CSTNode) -> Had:
-        return replace(self, spot=self.spot.at(node))
-
-    def alone(self, node: cst.CSTNode) -> Had:
-        return replace(self, spot=self.spot.at(node), held=False, place=None)
+_PARTS = {"get": (), "items": (None, 1), "pop": (), "popitem": (1,), "popleft": (), "setdefault": (), "values": (None,)}
+_LEAVING = ("append", "clear", "keys")  # what is held as it is, or let go
+_MADE = (cst.List, cst.Dict, cst.Set)
+_MAKING = ("collections.deque", "list", "set")
+_OPERATORS = {
+    cst.Add: "add", cst.Subtract: "sub", cst.Multiply: "mul", cst.LeftShift: "lshift", cst.RightShift: "rshift",
+    cst.BitOr: "or", cst.AddAssign: "iadd", cst.LeftShiftAssign: "ilshift", cst.BitOrAssign: "ior",
+}  # fmt: skip
+_BY_PYTHON = re.compile(rb"def __(?:set(?:attr|item)|[ir]?(?:add|sub|mul|[lr]shift|or))__")
 
 
 @dataclass
@@ -52,80 +55,130 @@ class Reached:
     are_all: bool = True
 
 
-Further = Callable[[Spot], list[cst.CSTNode] | None]
+Further = Callable[[Had], list[Had] | None]
 
 
-def reached(facts: Facts, node: cst.CSTNode, further: Further = lambda spot: None, many: bool = False) -> Reached:
+def reached(
+    facts: Facts, node: cst.CSTNode, further: Callable[[Spot], list[cst.CSTNode] | None] | None = None,
+    many: bool = False,
+) -> Reached:
     """All that has the value in the end. `further`: expressions of the same file that serve who asks as the value does
     (`x + 1` of `x`), or None where that is for the house to tell. `many`: the expression holds several such values."""
-    return _Going(values_of(facts), further).all(Had(Spot(facts, node), many))
+
+    def asked(had: Had) -> list[Had] | None:
+        on = further(had.spot) if further is not None and not had.places else None
+        return None if on is None else list(map(had.at, on))
+
+    return followed(Had(Spot(facts, node), (None,) if many else ()), asked)
+
+
+def followed(had: Had, further: Further, most: int = _MOST) -> Reached:
+    """The same for who asks of what holds the value, too; a statement `x += value` stands for what it calculates."""
+    return _Going(values_of(had.spot.facts), further, most).all(had)
 
 
 def runs_of(facts: Facts, function: Function) -> list[Spot]:
     """The calls of a function, as far as files show them: by its name, and by whatever has it."""
-    found = callers(values_of(facts), facts, function)
-    having = [spot for held in found.held for spot in reached(held.facts, held.node).spots]  # type: ignore[arg-type]
-    return [*found.calls, *(each.at(each.above) for each in having if _is_called(each))]
+    return _runs(values_of(facts), facts, function).calls
 
 
-def _is_called(spot: Spot) -> bool:
-    return isinstance(spot.above, cst.Call) and spot.above.func is spot.node
+@dataclass
+class _Runs:
+    """`maps`: those that call it for each of what they are given; `lost`: what has the function, and is not known to
+    call it."""
+
+    calls: list[Spot] = field(default_factory=list)
+    maps: list[Spot] = field(default_factory=list)
+    lost: list[Spot] = field(default_factory=list)
+    are_all: bool = False
+
+
+def _known_runs(facts: Facts) -> dict[int, _Runs]:
+    return {}
+
+
+def _runs(values: Values, facts: Facts, function: Function) -> _Runs:
+    known = facts.once(_known_runs)
+    if id(function) in known:
+        return known[id(function)]
+    called = callers(values, facts, function)
+    found = known[id(function)] = _Runs([*called.calls])  # for who asks meanwhile
+    having = [reached(each.facts, each.node) for each in called.held]  # type: ignore[arg-type]
+    for spot in (spot for each in having for spot in each.spots):
+        above, taker = spot.above, spot.taker
+        if isinstance(above, cst.Call) and above.func is spot.node:
+            found.calls.append(spot.at(above))
+        elif isinstance(taker, cst.Call) and name_of(spot.facts, taker.func) == "map" and above is taker.args[0]:
+            found.maps.append(spot.at(taker))
+        else:
+            found.lost.append(spot)
+    found.lost += [spot for each in having for spot in each.holders]
+    are_seen = not called.are_hidden and all(each.are_all for each in having)
+    found.are_all = are_seen and bool(called.calls or called.held)
+    return found
 
 
 class _Going:
-    def __init__(self, values: Values, further: Further) -> None:
-        self.values, self.further, self.found = values, further, Reached()
+    def __init__(self, values: Values, further: Further, most: int) -> None:
+        self.values, self.further, self.most, self.found = values, further, most, Reached()
 
     def all(self, start: Had) -> Reached:
-        waiting, seen = [start], set[Had]()
+        waiting, seen = deque([start]), set[Had]()
         while waiting:
-            had = waiting.pop(0)
+            had = waiting.popleft()
             if had in seen:
                 continue
             seen.add(had)
-            if len(seen) > _MOST:
+            if len(seen) > self.most:
                 self.found.are_all = False
                 break
-            on = None if had.held or had.given else self.further(had.spot)
+            waiting += [each for each in self._operated(had) if each is not None]
+            on = self.further(had)
             if on is not None:
-                waiting += [had.at(each) for each in on]
+                waiting += on
                 continue
-            step = list(self._step(had, had.spot.node))
+            step = list(self._step(had))
             if None in step:
-                (self.found.holders if had.held or had.given else self.found.spots).append(had.spot)
+                (self.found.holders if had.places else self.found.spots).append(had.spot)
             waiting += [each for each in step if each is not None]
         return self.found
 
-    def _step(self, had: Had, node: object) -> Iterator[Had | None]:
+    def _step(self, had: Had) -> Iterator[Had | None]:
         """Where the value is had next; None where something is done with it."""
-        above = had.spot.facts.source.parents.get(node)  # type: ignore[arg-type]
-        if isinstance(above, cst.Expr):
+        facts, node, above = had.spot.facts, had.spot.node, had.spot.above
+        if isinstance(node, cst.AugAssign):
+            yield from self._given(had, node, node.target)
+        elif isinstance(above, cst.Expr):
             return
-        if isinstance(above, cst.Assign):
+        elif isinstance(node, (cst.Tuple, cst.List)) and _is_written(facts, node):
+            yield None  # it is taken apart by those names
+        elif isinstance(above, cst.Assign):
             for target in above.targets:
-                yield from self._given(had, above, target.target)
+                is_apart = isinstance(target.target, (cst.Tuple, cst.List)) and not had.places
+                yield from [None] if is_apart else self._given(had, above, target.target)
         elif isinstance(above, (cst.AnnAssign, cst.NamedExpr)) and above.value is node:
             yield from self._given(had, above, above.target)
             if isinstance(above, cst.NamedExpr):
                 yield had.at(above)
         elif isinstance(above, cst.BooleanOperation) or (isinstance(above, cst.IfExp) and above.test is not node):
             yield had.at(above)
-        elif isinstance(above, cst.Return):
-            yield from self._returned(had, function_around(had.spot.facts, above))
+        elif isinstance(above, (cst.Return, cst.Yield, cst.From)):
+            by = {cst.Return: had, cst.Yield: had.within(), cst.From: had.anywhere}
+            yield from self._returned(by[type(above)], function_around(facts, above))
         elif isinstance(above, cst.Lambda) and above.body is node:
             yield from self._returned(had, above)
-        elif had.given and not had.held and isinstance(above, cst.Call) and above.func is node:
-            yield replace(had.at(above), given=False)
-        elif isinstance(above, (cst.Element, cst.DictElement)):
+        elif isinstance(above, (cst.BaseElement, cst.BaseDictElement)):
             yield from self._element(had, above)
         elif comprehends(above, node):
-            yield replace(had.at(above), held=True)
+            yield had.at(above).within()
         elif isinstance(above, cst.Arg):
             yield from self._argument(had, above)
+        elif isinstance(above, cst.WithItem) and above.asname is not None and had.places:
+            yield from self._given(had.taken, above.asname, above.asname.name)
         elif isinstance(above, cst.Param):
-            function = had.spot.facts.source.parent(above, cst.FunctionDef, cst.Lambda)
-            yield from self._parameter(had, Spot(had.spot.facts, function), above)
-        elif had.held:
+            function = facts.source.parent(above, cst.FunctionDef, cst.Lambda)
+            yield from self._parameter(replace(had, spot=Spot(facts, function)), above)
+        elif had.places:
             yield from self._of_held(had, above)
         else:
             yield None
@@ -140,20 +193,21 @@ class _Going:
         elif isinstance(target, cst.Attribute):
             yield from self._kept(had, target)
         elif isinstance(target, cst.Subscript):
-            yield from self._put_into(had, target.value)
+            yield from self._to_method(had, target.value, "__setitem__", 2)
+            yield from self._put_into(had.within(place_of(index_of(target))), target.value)
         else:
             yield None
 
     def _taken_apart(self, had: Had, where: cst.CSTNode, target: cst.Tuple | cst.List) -> Iterator[Had | None]:
-        if not had.held:
-            yield None
+        if not had.places:
+            yield had.at(target)
             return
-        is_certain = True  # before a star
+        is_certain, at = True, had.places[0]  # before a star
         for place, each in enumerate(target.elements):
             is_one = isinstance(each, cst.Element)
             is_certain = is_certain and is_one
-            if had.place in (None, place) or (not is_certain and (had.place or 0) >= place - 1):
-                yield from self._given(replace(had, held=not is_one, place=None), where, each.value)
+            if at in (None, place) or (not is_certain and (not isinstance(at, int) or at >= place - 1)):
+                yield from self._given(had.taken if is_one else had.anywhere, where, each.value)
 
     def _named(self, had: Had, where: cst.CSTNode, name: cst.Name) -> Iterator[Had | None]:
         """Every use that may have what the name is given there."""
@@ -170,9 +224,8 @@ class _Going:
         if isinstance(scope.node, cst.ClassDef):
             yield from self._read(had, facts, mine[0].name, [Spot(facts, scope.node)])
         home = had.spot.within(scope.node)
-        for use in {id(use): use for each in bindings for use in each.uses}.values():
-            if any(each in mine for each in facts.origins.bindings(use)):
-                yield replace(had, spot=Spot(facts, use, home))
+        for use in _readings(facts, mine, bindings):
+            yield replace(had, spot=Spot(facts, use, home))
         if scope is facts.scopes.module and facts.others is not None:
             yield from self._elsewhere(had, facts, mine[0].name)
 
@@ -189,6 +242,7 @@ class _Going:
     def _kept(self, had: Had, target: cst.Attribute) -> Iterator[Had | None]:
         """Every reading of an attribute of that name, of what may be the same object."""
         owners = [owner for _, owner in classes_of(self.values, had.spot.at(target.value))]
+        yield from self._to_method(had, target.value, "__setattr__", 2)
         yield from self._read(had, had.spot.facts, target.attr.value, owners)
 
     def _read(self, had: Had, facts: Facts, name: str, owners: list[Spot]) -> Iterator[Had | None]:
@@ -210,51 +264,103 @@ class _Going:
 
     # -- containers --------------------------------------------------------------------------------------------
 
-    def _element(self, had: Had, above: cst.Element | cst.DictElement) -> Iterator[Had | None]:
+    def _element(self, had: Had, above: cst.BaseElement | cst.BaseDictElement) -> Iterator[Had | None]:
         holder = had.spot.facts.source.parents.get(above)
-        if had.held or not isinstance(holder, (cst.List, cst.Tuple, cst.Set, cst.Dict)):
+        is_spread = isinstance(above, (cst.StarredElement, cst.StarredDictElement))
+        if not isinstance(holder, (cst.List, cst.Tuple, cst.Set, cst.Dict)) or (is_spread and not had.places):
             yield None
-            return
-        place = list[cst.CSTNode](holder.elements).index(above) if isinstance(holder, (cst.List, cst.Tuple)) else None
-        yield replace(had.at(holder), held=True, place=place)
+        else:
+            yield had.at(holder).anywhere if is_spread else had.at(holder).within(place_in(holder, above))
 
     def _put_into(self, had: Had, container: cst.BaseExpression) -> Iterator[Had | None]:
-        """On from a container that the value is put into: wherever what it is made by goes."""
-        if had.held:
-            yield None
-            return
+        """On from a container that holds the value: wherever what it is made by goes, or else where it is had itself,
+        by its name or in another one."""
         for end in self.values.ends(had.spot.at(container)):
-            if isinstance(end.node, (cst.List, cst.Dict, cst.Set)) or is_dict_of_keywords(end):
-                yield replace(had, spot=end, held=True)
-            else:
-                yield None
+            if end.expression is not None:
+                yield replace(had, spot=end)
+            if not _is_container(end):
+                at = end if end.expression is not None else had.spot.at(container)
+                yield from self._had_as(replace(had, spot=at), at.node)
+        for method in self._methods(had.spot.at(container)):
+            own = method.node.params.params  # type: ignore[union-attr]
+            if own and takes_object(method.facts, method.node):  # type: ignore[arg-type]
+                yield from self._parameter(replace(had.anywhere, spot=method), own[0])
+
+    def _had_as(self, had: Had, container: object) -> Iterator[Had | None]:
+        held = holder_of(had, container)  # type: ignore[arg-type]
+        if held is not None:
+            yield from self._put_into(*held)
+            return
+        yield None
+        if isinstance(container, cst.Attribute):
+            yield from self._kept(had, container)
+        elif isinstance(container, cst.Name):
+            facts = had.spot.facts
+            given = [each for each in facts.origins.bindings(container) if each.kind != "import"]
+            yield from self._uses(had, given, facts.scopes.find(container)) if given else ()
 
     def _of_held(self, had: Had, above: cst.CSTNode | None) -> Iterator[Had | None]:
-        node = had.spot.node
+        node, parents = had.spot.node, had.spot.facts.source.parents
         if isinstance(above, cst.Subscript) and above.value is node and len(above.slice) == 1:
-            index = above.slice[0].slice
-            number = index.value if isinstance(index, cst.Index) else None
-            place = number.evaluated_value if isinstance(number, cst.Integer) else None
-            if isinstance(index, cst.Slice):
-                yield replace(had, spot=had.spot.at(above), place=None)
-            elif had.place is None or place is None or place == had.place:
-                yield had.alone(above)
+            if isinstance(parents.get(above), (cst.AssignTarget, cst.Del)):
+                return
+            if isinstance(above.slice[0].slice, cst.Slice):
+                yield had.at(above).anywhere
+            elif had.is_at(place_of(index_of(above))):
+                yield had.at(above).taken
         elif isinstance(above, (cst.For, cst.CompFor)) and above.iter is node:
-            yield from self._given(replace(had, held=False, place=None), above, above.target)
+            yield from self._given(had.taken, above, above.target)
         elif isinstance(above, cst.Attribute) and above.value is node:
-            called = had.spot.facts.source.parents.get(above)
-            loop = had.spot.facts.source.parents.get(called)
-            pair = loop.target if isinstance(loop, (cst.For, cst.CompFor)) and loop.iter is called else None
-            if above.attr.value == "items" and isinstance(pair, cst.Tuple) and len(pair.elements) == len("kv"):
-                yield from self._given(replace(had, held=False, place=None), loop, pair.elements[1].value)  # type: ignore[arg-type]
-            elif above.attr.value in _PARTS and isinstance(called, cst.Call):
-                yield replace(had.alone(called), held=above.attr.value in ("items", "values"))
-            elif above.attr.value not in ("append", "clear", "keys"):
-                yield None
+            yield from self._by_method(had, above.attr.value, parents.get(above))
+        elif isinstance(above, cst.BinaryOperation) and isinstance(above.operator, (cst.Add, cst.Multiply)):
+            yield had.at(above) if above.left is node else had.at(above).anywhere
+        elif isinstance(above, cst.AugAssign) and above.value is node and isinstance(above.operator, cst.AddAssign):
+            yield from self._put_into(had.anywhere, above.target)
         elif isinstance(above, (cst.ComparisonTarget, cst.Comparison)):
             self.found.compared.append(had.spot)
         else:
             yield None
+
+    def _by_method(self, had: Had, name: str, call: cst.CSTNode | None) -> Iterator[Had | None]:
+        if name in _PARTS and isinstance(call, cst.Call):
+            key = place_of(call.args[0].value) if call.args else None
+            if not isinstance(key, str) or had.is_at(key):
+                yield had.at(call).held(*_PARTS[name], *had.places[1:])
+        elif name == "copy":
+            yield had.at(call) if isinstance(call, cst.Call) else None
+        elif name not in _LEAVING:
+            yield None
+
+    # -- methods that Python calls -----------------------------------------------------------------------------
+
+    def _operated(self, had: Had) -> Iterator[Had | None]:
+        """What an object's own operator does with the value: `meter << loss`, `meter += loss`."""
+        above, node = had.spot.above, had.spot.node
+        if isinstance(above, cst.BinaryOperation):
+            other, reflected = (above.right, "r") if above.left is node else (above.left, "")
+        elif isinstance(above, cst.AugAssign) and above.value is node:
+            other, reflected = above.target, ""
+        else:
+            return
+        name = _OPERATORS.get(type(above.operator), "")
+        yield from self._to_method(had, other, f"__{reflected}{name}__", 1) if name else ()
+
+    def _to_method(self, had: Had, owner: cst.BaseExpression, name: str, place: int) -> Iterator[Had | None]:
+        for method in self._methods(had.spot.at(owner), name) if had.spot.facts.once(_has_operators) else ():
+            for param in method.node.params.params[place : place + 1]:  # type: ignore[union-attr]
+                yield from self._parameter(replace(had, spot=method), param)
+
+    def _methods(self, made: Spot, name: str = "") -> Iterator[Spot]:
+        """The methods of that name of the classes that an object may be of; without one, all of those that derive from
+        another: a list's own class."""
+        own = _class_of_super(made)
+        ends = [made, *self.values.ends(made)] if own is None else []
+        owners = [own] if own is not None else [owner for each in ends for _, owner in classes_of(self.values, each)]
+        lines = [each for owner in owners for each in line(self.values, owner)]
+        for each in {id(each.node): each for each in lines if isinstance(each.node, cst.ClassDef)}.values():
+            for method in each.node.body.body if each.node.bases or name else ():  # type: ignore[union-attr]
+                if isinstance(method, cst.FunctionDef) and name in ("", method.name.value):
+                    yield each.at(method)
 
     # -- calls -------------------------------------------------------------------------------------------------
 
@@ -262,64 +368,136 @@ class _Going:
         if had.spot.way is not None and had.spot.way.function is function:
             yield replace(had, spot=had.spot.way.call)
             return
-        found = callers(self.values, had.spot.facts, function) if function is not None else None
-        if found is None or found.are_hidden or not (found.calls or found.held) or (found.held and had.given):
+        runs = _runs(self.values, had.spot.facts, function) if function is not None else _Runs()
+        if isinstance(function, cst.FunctionDef):
+            yield from self._entered(had, function)
+        if not runs.are_all:
             yield None
-        for call in found.calls if found is not None else ():
+        self.found.holders += runs.lost
+        for call in runs.calls:
             yield replace(had, spot=call)
-        for each in found.held if found is not None and not had.given else ():
-            yield replace(had, spot=each, given=True)
+        for call in runs.maps:
+            yield replace(had, spot=call).within()
+
+    def _entered(self, had: Had, function: cst.FunctionDef) -> Iterator[Had | None]:
+        """`with made(x) as y`: what `__enter__` returns, or a generator yields, which a decorator makes a context."""
+        facts, owner = had.spot.facts, owner_of(had.spot.facts, function)
+        if owner is not None and function.name.value == "__enter__":
+            contexts, given = self._contexts_of(Spot(facts, owner)), had
+        else:
+            items = facts.source.all(cst.WithItem) if had.places else []
+            contexts = [Spot(facts, each) for each in items if facts.definitions.function(each.item) is function]
+            given = had.taken
+        for spot in contexts:
+            name = spot.node.asname  # type: ignore[union-attr]
+            yield from self._given(replace(given, spot=spot), name, name.name) if name is not None else ()
+
+    def _contexts_of(self, owner: Spot) -> list[Spot]:
+        """Each `with` of what is an object of the class."""
+        others = owner.facts.others.naming(owner.node.name.value) if owner.facts.others is not None else []  # type: ignore[union-attr]
+        there = [owner.facts, *(Facts.of_other(each) for each in others if each is not None)]
+        items = [Spot(facts, item) for facts in there for item in facts.source.all(cst.WithItem)]
+        return [each for each in items
+                if any(is_one(owner, made) for _, made in classes_of(self.values, each.at(each.node.item)))]  # type: ignore[union-attr]
 
     def _argument(self, had: Had, arg: cst.Arg) -> Iterator[Had | None]:
-        facts = had.spot.facts
-        call = facts.source.parents.get(arg)
-        if not isinstance(call, cst.Call) or arg.star:
+        call, facts = had.spot.taker, had.spot.facts
+        if not isinstance(call, cst.Call) or (arg.star and not had.places):
             yield None
             return
-        name = call.func.value if isinstance(call.func, cst.Name) and not facts.scopes.find(call.func) else ""
-        if isinstance(call.func, cst.Attribute) and call.func.attr.value in _ADDING and not had.held:
-            yield from self._put_into(had, call.func.value)
-        elif not had.held and is_dict_of_keywords(had.spot.at(call)):
-            yield replace(had.at(call), held=True)
-        elif had.held and name in _HOLDING:
-            yield replace(had, spot=had.spot.at(call), place=None)
-        elif not (had.held and name == "len"):
-            yield from self._taken(had, arg, had.spot.at(call))
+        func, here = call.func, had.spot.at(call)
+        name = name_of(facts, func)
+        on = through(had, arg, call, name)
+        into = put(had, arg, call) if isinstance(func, cst.Attribute) and not name else []
+        if on is not None:
+            yield from on
+        elif into and all(each.node is None for each in self.values.called(here)):
+            owner = func.value  # type: ignore[attr-defined]
+            for each in into:
+                yield from [each] if each.spot.node is call else self._put_into(each, owner)
+            if len(into) == 1 and into[0].spot.node is call and not all(
+                    map(_is_container, self.values.ends(here.at(owner)))):
+                yield None
+        elif name == "map" and had.places and arg is not call.args[0]:
+            yield from self._mapped(had.taken, call, list(call.args).index(arg) - 1)
+        else:
+            yield from self._taken(had, arg, here)
+
+    def _mapped(self, had: Had, call: cst.Call, place: int) -> Iterator[Had | None]:
+        for function in self.values.ends(had.spot.at(call.args[0].value)):
+            if isinstance(function.node, (cst.FunctionDef, cst.Lambda)):
+                own = function.node.params.params[place + int(takes_object(function.facts, function.node)) :][:1]
+                for param in own:
+                    yield from self._parameter(replace(had, spot=function), param)
+            else:
+                yield None
 
     def _taken(self, had: Had, arg: cst.Arg, call: Spot) -> Iterator[Had | None]:
-        """On from the parameters of the functions that take it."""
-        functions = self.values.called(call, constructors=True)
-        if not functions:
+        """On from the parameters of the functions that take it, and from the objects that keep it."""
+        assert isinstance(call.node, cst.Call)
+        called = self.values.called(call, constructors=True)
+        functions = [each for each in called if each.node is not None] or methods_looked_up(self.values, call)
+        params = [(each, *given) for each in functions for given in params_of(
+            had, arg, call.node, each.node, self.values.unnamed(each.facts, each.way) if each.way is not None else 1)]  # type: ignore[arg-type]
+        if not params or any(each.node is None for each in called):
             yield None
-        for function in functions:
-            param = param_of(function, call, arg)
-            if function.node is None or param is None:
-                yield None
-            else:
-                yield from self._parameter(had, function, param)
+        for function, param, given in params:
+            yield from self._parameter(replace(given, spot=function), param)
+        if all(param.star for _, param, _ in params):
+            yield from self._kept_by_object(had, arg, call)
 
-    def _parameter(self, had: Had, function: Spot, param: cst.Param) -> Iterator[Had | None]:
-        """On from a parameter that is given the value, or has it as its default."""
-        scope = function.facts.scopes.scope(function.node)  # type: ignore[arg-type]
+    def _kept_by_object(self, had: Had, arg: cst.Arg, call: Spot) -> Iterator[Had | None]:
+        """`Out(loss=loss)`: what is made may be a dictionary or a tuple, or have an attribute of that name."""
+        assert isinstance(call.node, cst.Call)
+        name, place = arg.keyword.value if arg.keyword is not None else "", list(call.node.args).index(arg)
+        for made in self.values.ends(call.at(call.node.func)):
+            fields = fields_of(made)
+            name = name or "".join(fields[place : place + 1])
+            if (fields or isinstance(made.node, cst.ClassDef)) and name and not arg.star:
+                yield from self._read(had, had.spot.facts, name, [] if fields else [made])
+                yield replace(had, spot=call).within(fields.index(name) if name in fields else name)
+            elif isinstance(made.node, cst.ClassDef) and not arg.star:
+                yield replace(had if had.places else had.within(), spot=call)
+
+    def _parameter(self, had: Had, param: cst.Param) -> Iterator[Had | None]:
+        """On from a parameter that is given the value, or has it as its default, in a function that the spot names."""
+        scope = had.spot.facts.scopes.scope(had.spot.node)  # type: ignore[arg-type]
         bindings = scope.bindings.get(param.name.value, [])
-        mine = [each for each in bindings if each.node is param]
-        yield from self._uses(replace(had, spot=function), mine, bindings)
+        yield from self._uses(had, [each for each in bindings if each.node is param], bindings)
 
 
-def param_of(function: Spot, call: Spot, arg: cst.Arg) -> cst.Param | None:
-    """The parameter that an argument is for; None where stars hide it."""
-    node = function.node
-    if not isinstance(node, (cst.FunctionDef, cst.Lambda)) or not isinstance(call.node, cst.Call):
-        return None
-    if any(each.star for each in call.node.args):
-        return None
-    params = [*node.params.posonly_params, *node.params.params]
-    if arg.keyword is not None:
-        named = [*params, *node.params.kwonly_params]
-        return next((each for each in named if each.name.value == arg.keyword.value), None)
-    place = [each for each in call.node.args if each.keyword is None].index(arg)
-    place += int(takes_object(function.facts, node))
-    return params[place] if place < len(params) else None
+def _has_operators(facts: Facts) -> bool:
+    """Whether a class of the program has a method that Python calls by what stands for it."""
+    return facts.says(_BY_PYTHON) or (facts.others is not None and bool(facts.others.program(_BY_PYTHON, silent=True)))
+
+
+def _class_of_super(made: Spot) -> Spot | None:
+    """The class whose method stands around `super()`."""
+    func = made.node.func if isinstance(made.node, cst.Call) else None
+    around = made.facts.source.parent(func, cst.ClassDef) if isinstance(func, cst.Name) else None
+    is_super = isinstance(func, cst.Name) and func.value == "super"
+    return Spot(made.facts, around) if is_super and around is not None else None
+
+
+def _is_container(spot: Spot) -> bool:
+    made = spot.node if isinstance(spot.node, cst.Call) else None
+    return isinstance(spot.node, _MADE) or is_dict_of_keywords(spot) or (
+        made is not None and not made.args and name_of(spot.facts, made.func) in _MAKING)
+
+
+def _readings(facts: Facts, mine: list[Binding], bindings: list[Binding]) -> list[cst.Name]:
+    """The uses of a name that may have what some of its bindings give it; all of them are looked through once."""
+    known = facts.once(_known_readings)
+    if id(bindings) not in known:
+        found = known[id(bindings)] = {id(each): {} for each in bindings}
+        for use in (use for each in bindings for use in each.uses):
+            for each in facts.origins.bindings(use):
+                found.get(id(each), {})[id(use)] = use
+    return list({key: use for each in mine for key, use in known[id(bindings)].get(id(each), {}).items()}.values())
+
+
+def _known_readings(facts: Facts) -> dict[int, dict[int, dict[int, cst.Name]]]:
+    return {}
 
 
 def comprehends(above: cst.CSTNode | None, node: object) -> TypeGuard[cst.CSTNode]:
@@ -329,8 +507,8 @@ def comprehends(above: cst.CSTNode | None, node: object) -> TypeGuard[cst.CSTNod
     return isinstance(above, (cst.ListComp, cst.SetComp, cst.GeneratorExp)) and above.elt is node
 
 
-def _is_written(facts: Facts, attribute: cst.Attribute) -> bool:
-    at = facts.source.parents.get(attribute)
+def _is_written(facts: Facts, target: cst.CSTNode) -> bool:
+    at = facts.source.parents.get(target)
     while isinstance(at, (cst.Element, cst.Tuple, cst.List)):
-        at = facts.source.parents.get(at)
-    return isinstance(at, cst.AssignTarget)
+        target, at = at, facts.source.parents.get(at)
+    return isinstance(at, cst.AssignTarget) or (isinstance(at, (cst.For, cst.CompFor)) and at.target is target)

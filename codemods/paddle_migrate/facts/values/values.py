@@ -14,10 +14,11 @@ import libcst as cst
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.arguments import arguments, rest_of
-from paddle_migrate.facts.values.callers import callers
+from paddle_migrate.facts.values.callers import BEHIND_CALLS, callers
 from paddle_migrate.facts.values.containers import elements, gotten, index_of, unpacked
 from paddle_migrate.facts.values.decorators import (
     CLASS_KEEPING,
+    decorators,
     gives_back,
     is_left,
     owner_of,
@@ -202,7 +203,8 @@ class Values:
         on_class = isinstance(func, cst.Attribute) and any(
             each.node is owner for each in self.ends(way.call.at(func.value))
         )
-        return 0 if on_class and isinstance(func, cst.Attribute) else 1
+        is_of_class = "classmethod" in decorators(facts, way.function)
+        return 0 if on_class and isinstance(func, cst.Attribute) and not is_of_class else 1
 
     # -- attributes and calls ----------------------------------------------------------------------------------
 
@@ -218,12 +220,13 @@ class Values:
 
     def called(self, call: Spot, constructors: bool = False) -> list[Spot]:
         """The functions of the run's files that the call may run, each with the way to it; a spot without a node among
-        them where it may run another one. `constructors`: those of classes, too."""
+        them where it may run another one. `constructors`: those of classes, too, and what layers run behind a call."""
         if not isinstance(call.node, cst.Call) or (call.way is not None and call.way.depth >= _DEEPEST):
             return [call.at(None)]
         base = of_base(self, call)
         ends = self.ends(call.at(call.node.func)) if base is None else [base]
-        ends = [run for each in ends for run in self._of_object(each)]
+        behind = BEHIND_CALLS if constructors else BEHIND_CALLS[:1]
+        ends = [run for each in ends for run in self._of_object(each, behind)]
         if constructors:
             ends = [made for each in ends for made in self._constructor(each)]
         found: list[Spot] = []
@@ -234,10 +237,11 @@ class Values:
                 found.append(Spot(each.facts, each.node, Way(each.node, call)))
         return found
 
-    def _of_object(self, called: Spot) -> list[Spot]:
-        """What runs where an object is called."""
-        classes = classes_of(self, called) if isinstance(called.node, cst.Call) else ()
-        return [each for made, owner in classes for each in member(self, made, owner, "__call__")] or [called]
+    def _of_object(self, called: Spot, names: tuple[str, ...]) -> list[Spot]:
+        """What runs where an object is called, by the first of the names that its class has."""
+        classes = list(classes_of(self, called)) if isinstance(called.node, cst.Call) else []
+        found = ([each for made, owner in classes for each in member(self, made, owner, name)] for name in names)
+        return next(filter(None, found), [called])
 
     def _constructor(self, called: Spot) -> list[Spot]:
         if not isinstance(called.node, cst.ClassDef):

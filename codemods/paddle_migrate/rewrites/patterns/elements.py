@@ -11,8 +11,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import may_be_list
 from paddle_migrate.facts.scopes import Binding
-from paddle_migrate.interpreter.answers.destinations import Destinations
-from paddle_migrate.interpreter.answers.followed import Need
+from paddle_migrate.interpreter.answers.destinations import Destinations, Need
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -127,7 +126,7 @@ def _candidates(script: Script, taken: list[cst.Subscript]) -> dict[cst.Subscrip
     among it."""
     kept = [n for n in taken if not script.is_skipped(n) and not _is_size(n) and not _is_of_array(n)]
     destinations = Destinations(script.facts, settled_arrays(script.facts))
-    needs = {n: destinations.needing_a_dimension(n) for n in kept}
+    needs = {n: destinations.needing_a_dimension(n, lambda need: _is_joined_at(script, need)) for n in kept}
     return {n: need for n, need in needs.items() if need is not None or _is_seen_to_matter(script, n)}
 
 

@@ -1,66 +1,53 @@
-"""Where a value goes that a call takes."""
+"""What becomes of a value without a dimension that a call takes."""
 
 from __future__ import annotations
 
 import libcst as cst
 import pytest
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.interpreter.answers.calls import function_of, is_metric_object, of_builtin, of_fluid, of_numpy
-from paddle_migrate.interpreter.answers.followed import Value
+from paddle_migrate.facts.values.handed import Had
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.interpreter.answers.calls import ARRAY, is_metric_object, of_builtin, of_fluid, of_numpy
 from paddle_migrate.rules.library import library
 from paddle_migrate.text.source import Source
 
-CALL = cst.Call(cst.Name("f"), [cst.Arg(cst.Name("x"))])
+SOURCE = Source("f(x)\n")
+CALL = SOURCE.all(cst.Call)[0]
 NEEDS = "needs its dimension"
 
 
+def _had(held=0):
+    return Had(Spot(Facts.find(SOURCE), CALL.args[0].value), (None,) * held)
+
+
 def _goes(found):
-    """What comes of a value that the call takes: nothing, a need, or a value with what it is."""
-    return [NEEDS if f is CALL else (f.node is CALL, f.array, f.held) for f in found]
+    """A need, or what the call has then: whether an array, and how deep in lists; None is for the house to tell."""
+    return NEEDS if found is CALL else found and [(had.kind == ARRAY, len(had.places)) for had in found]
 
 
 @pytest.mark.parametrize(("name", "held", "goes"), [
-    ("relu", False, [(True, False, False)]), ("concat", True, [NEEDS]), ("concat", False, [NEEDS]),
-    ("relu", True, []), ("mean", False, []), ("cast", False, [(True, False, False)]),
+    ("relu", 0, [(False, 0)]), ("concat", 1, NEEDS), ("concat", 0, NEEDS), ("relu", 1, []), ("mean", 0, []),
+    ("cast", 0, [(False, 0)]),
 ])  # fmt: skip
 def test_functions_of_fluid(name, held, goes):
     rule = library().legacy(f"paddle.fluid.layers.{name}")[0]
-    assert _goes(of_fluid(Value(CALL.args[0].value, held=held), CALL, rule)) == goes
+    assert _goes(of_fluid(_had(held), CALL, [rule])) == goes
 
 
 @pytest.mark.parametrize(("name", "goes"), [
-    ("concatenate", [NEEDS]), ("squeeze", [NEEDS]), ("array", [(True, True, False)]), ("sqrt", [(True, True, False)]),
-    ("mean", []), ("save", []),
+    ("concatenate", NEEDS), ("squeeze", NEEDS), ("array", [(True, 0)]), ("sqrt", [(True, 0)]), ("mean", []),
+    ("save", []),
 ])  # fmt: skip
 def test_functions_of_numpy(name, goes):
-    assert _goes(of_numpy(Value(CALL.args[0].value), CALL, name)) == goes
+    assert _goes(of_numpy(_had(), CALL, name)) == goes
 
 
 @pytest.mark.parametrize(("name", "held", "goes"), [
-    ("len", False, [NEEDS]), ("len", True, []), ("list", True, [(True, False, True)]),
-    ("max", True, [(True, False, False)]),
-    ("print", False, []), ("float", False, []),
+    ("len", 0, NEEDS), ("len", 1, None), ("list", 1, None), ("sum", 1, [(False, 0)]), ("max", 0, NEEDS),
+    ("print", 0, None), ("float", 0, None),
 ])  # fmt: skip
 def test_python_s_own(name, held, goes):
-    assert _goes(of_builtin(Value(CALL.args[0].value, held=held), CALL, name)) == goes
-
-
-@pytest.mark.parametrize(("text", "line", "unnamed"), [
-    ("def f(a): pass\nuse(f(1))\n", 1, 0), ("f = lambda a: a\nuse(f(1))\n", 1, 0),
-    ("class A:\n    def __init__(self, a): pass\nuse(A(1))\n", 2, 1),
-    ("class A:\n    def f(self, a): pass\n    def g(self):\n        use(self.f(1))\n", 2, 1),
-])  # fmt: skip
-def test_what_a_call_runs(text, line, unnamed):
-    source = Source(text)
-    call = next(c for c in source.all(cst.Call) if source.code(c.func) == "use").args[0].value
-    function, without = function_of(Facts.find(source), call)
-    assert (source.line(function), without) == (line, unnamed)
-
-
-@pytest.mark.parametrize("text", ["use(f(1))\n", "f = g\nuse(f(1))\n", "class A: pass\nuse(A())\n", "use(x.f(1))\n"])
-def test_what_is_not_seen(text):
-    source = Source(text)
-    assert function_of(Facts.find(source), source.all(cst.Call)[0].args[0].value) is None
+    assert _goes(of_builtin(_had(held), CALL, name)) == goes
 
 
 @pytest.mark.parametrize(("made", "is_metric"), [

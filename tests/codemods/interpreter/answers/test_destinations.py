@@ -204,6 +204,15 @@ def test_what_does_not(text):
     assert _needing(text) is None
 
 
+def test_of_several_the_one_that_is_asked_for():
+    facts = _read("y = L.mean(x)\nlen(y)\nL.concat([y, y])\n")
+    made = next(c for c in facts.source.all(cst.Call) if facts.source.code(c) == "L.mean(x)")
+    asked = Destinations(facts).needing_a_dimension
+    for best, found in (("L.concat([y, y])", "L.concat([y, y])"), ("?", "len(y)")):
+        need = asked(made, lambda need, best=best: facts.source.code(need.node) == best)
+        assert facts.source.code(need.node) == found
+
+
 def test_what_gets_its_dimension_back_is_not_followed():
     facts = _read("y = L.mean(x)\nlen(y)\n")
     made = next(c for c in facts.source.all(cst.Call) if facts.source.code(c) == "L.mean(x)")

@@ -460,7 +460,7 @@ def test_names_that_a_function_gives_beside_others():
         "        keys.append(k)\n        names.append(v.name)\n    return keys, names\n"
     result = migrated(f"{function}keys, names = parse({{'out': out}})\nnames.append(loss.name)\n"
                       "exe.run(feed=f, fetch_list=names)\n")
-    assert "names.append(name_of(loss))\n" in result.text
+    assert "names.append(loss)\n" in result.text
     assert "fetch_list=variables(names))" in result.text
 
 

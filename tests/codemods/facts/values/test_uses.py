@@ -1,0 +1,108 @@
+"""Where a value goes: what is done with it in the end, and whether no other has it."""
+
+from __future__ import annotations
+
+import libcst as cst
+import pytest
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.text.source import Source
+
+SEEN, MORE = True, False
+
+
+def _ends(text):
+    """What is used of the value of `made()`, and whether that is all."""
+    source = Source(text)
+    made = next(c for c in source.all(cst.Call) if source.code(c) == "made()")
+    found = reached(Facts.find(source), made)
+    ends = [source.code(source.parents[spot.node]) for spot in found.spots]
+    return ends, found.are_all and not found.holders
+
+
+@pytest.mark.parametrize(("text", "end"), [
+    ("xs = [[made()], y]\nxs[0][0].run()\n", "xs[0][0].run"), ("xs = [*[made()], y]\nxs[0].run()\n", "xs[0].run"),
+    ("d = {'a': made()}\nd = {**d, 'b': y}\nd['a'].run()\n", "d['a'].run"),
+    ("xs = [y] + [made()]\nxs[1].run()\n", "xs[1].run"), ("xs = []\nxs += [made()]\nxs[0].run()\n", "xs[0].run"),
+    ("xs = list()\nxs.append(made())\nxs[0].run()\n", "xs[0].run"),
+    ("d = {}\nx = d.setdefault('a', made())\nx.run()\n", "x.run"),
+    ("d = {}\nd.setdefault('a', []).append(made())\nd['a'][0].run()\n", "d['a'][0].run"),
+    ("d = {}\nd['a'] = []\nd['a'].append(made())\nfor x in d['a']:\n    x.run()\n", "x.run"),
+    ("d = {'b': y}\nx = d.get('a', made())\nx.run()\n", "x.run"),
+    ("for i, x in enumerate([made()]):\n    x.run()\n", "x.run"),
+    ("for y, x in zip(ys, [made()]):\n    y.stop()\n    x.run()\n", "x.run"),
+    ("for i, (k, x) in enumerate({'a': made()}.items()):\n    x.run()\n", "x.run"),
+    ("ys, xs = zip(*[(1, made())])\nys[0].stop()\nxs[0].run()\n", "xs[0].run"),
+    ("x = next(iter([made()]))\nx.run()\n", "x.run"), ("x = max(made(), y)\nx.run()\n", "x.run"),
+    ("from collections import deque\nq = deque()\nq.append(made())\nq.popleft().run()\n", "q.popleft().run"),
+    ("import itertools\nfor x in itertools.chain([made()], [y]):\n    x.run()\n", "x.run"),
+    ("import itertools\nfor x in itertools.chain(*[[made()]]):\n    x.run()\n", "x.run"),
+])  # fmt: skip
+def test_what_holds_it(text, end):
+    assert _ends(text) == ([end], SEEN)
+
+
+@pytest.mark.parametrize(("text", "end"), [
+    ("def f(*xs):\n    xs[1].run()\nf(y, made())\n", "xs[1].run"),
+    ("def f(a, b):\n    b.run()\nf(*[y, made()])\n", "b.run"),
+    ("def f(a, b):\n    b.run()\ndef g(*xs):\n    f(*xs)\ng(y, made())\n", "b.run"),
+    ("def f(**kw):\n    kw['x'].run()\nf(x=made(), y=y)\n", "kw['x'].run"),
+    ("def f(y, x):\n    x.run()\nf(**{'y': y, 'x': made()})\n", "x.run"),
+    ("def f(y, x):\n    x.run()\nf(*ys, x=made())\n", "x.run"),
+    ("class A:\n    @classmethod\n    def f(cls, x):\n        x.run()\nA.f(made())\n", "x.run"),
+    ("class A:\n    @staticmethod\n    def f(x):\n        x.run()\nA.f(made())\n", "x.run"),
+    ("import paddle.fluid as fluid\nclass A(fluid.dygraph.Layer):\n    def forward(self, x):\n        x.run()\n"
+     "a = A()\na(made())\n", "x.run"),
+    ("def f():\n    yield made()\nfor x in f():\n    x.run()\n", "x.run"),
+    ("def f():\n    yield from [made()]\nfor x in f():\n    x.run()\n", "x.run"),
+    ("def f():\n    return y, made()\nfs = {'f': f}\na, x = fs['f']()\na.stop()\nx.run()\n", "x.run"),
+    ("def f(x):\n    x.run()\nlist(map(f, [made()]))\n", "x.run"),
+    ("def f(y):\n    return made()\nfor x in map(f, ys):\n    x.run()\n", "x.run"),
+])  # fmt: skip
+def test_what_takes_it_and_gives_it_back(text, end):
+    assert _ends(text) == ([end], SEEN)
+
+
+@pytest.mark.parametrize(("text", "end"), [
+    ("xs = []\nxs.extend([made()])\nxs[0].run()\n", "xs[0].run"),
+    ("d = {}\nd.update({'a': made()})\nd['a'].run()\n", "d['a'].run"),
+    ("d = {}\nd.update(a=made())\nd.get('a').run()\n", "d.get('a').run"),
+    ("d = dict(zip('a', [made()]))\nd['a'].run()\n", "d['a'].run"),
+    ("xs = make()\nxs.append(made())\nxs[0].run()\n", "xs[0].run"),
+    ("def f(xs):\n    xs.append(made())\n    xs[0].run()\n", "xs[0].run"),
+    ("class A:\n    def f(self):\n        self.d['a'] = made()\n        self.d['a'].run()\n", "self.d['a'].run"),
+    ("from collections import namedtuple\nOut = namedtuple('Out', 'y x')\no = Out(1, made())\no.y.stop()\no.x.run()\n",
+     "o.x.run"),
+    ("from collections import namedtuple\nOut = namedtuple('Out', 'y x')\na, b = Out(1, made())\na.stop()\nb.run()\n",
+     "b.run"),
+    ("class D(dict):\n    pass\nd = D(x=made())\nd['x'].run()\n", "d['x'].run"),
+    ("class D(dict):\n    def __getattr__(self, k):\n        return self[k]\nd = D(x=made())\nd.x.run()\n", "d.x.run"),
+    ("class A:\n    def on_end(self, x):\n        x.run()\n    def on_start(self, x):\n        x.stop()\n"
+     "getattr(A(), 'on_' + 'end')(made())\n", "x.run"),
+])  # fmt: skip
+def test_what_else_may_have_it(text, end):
+    found, are_all = _ends(text)
+    assert end in found
+    assert not any(".stop" in each for each in found)
+    assert not are_all or len(found) > 1
+
+
+@pytest.mark.parametrize("text", [
+    "xs = [made()]\nxs[0] = y\n", "d = {'a': made(), 'b': y}\nd['b'].run()\nd.pop('b').run()\n",
+    "for y, x in zip(ys, [made()]):\n    y.run()\n", "a, *b = y, made()\na.run()\n",
+    "def f(y, x):\n    y.run()\nf(*[y, made()])\n", "def f(**kw):\n    kw['y'].run()\nf(x=made(), y=y)\n",
+    "xs = [made()]\nprint(len(xs))\n",
+])  # fmt: skip
+def test_what_is_nothing_of_it(text):
+    found, _ = _ends(text)
+    assert not any(".run" in each or "=" in each for each in found)
+
+
+@pytest.mark.parametrize("text", [
+    "xs = [made()]\nxs.sort()\n", "np.append(made(), xs)\n", "f(*made())\n", "hooks['a'](made())\n",
+    "x = session.get(url, made())\n",
+    "def f():\n    yield made()\ng = f\nh(g)\n", "(a, b), c = [made(), y]\n", "a, b = made()\n",
+])  # fmt: skip
+def test_what_is_not_known(text):
+    found, are_all = _ends(text)
+    assert found or not are_all
