@@ -16,8 +16,9 @@ def takers(
     Where a list is given for them, calls of its step() that are read (a schedule's present rate) are put there
     instead, and what has it in other files `elsewhere`."""
     found = reached(facts, value)
+    spread = [each for each in found.holders if isinstance(each.above, cst.Arg) and each.above.star]
     taking: set[cst.Call] = set()
-    for spot in found.spots:
+    for spot in [*found.spots, *spread]:
         reading = _reading(spot) if besides is not None and spot.facts is facts else None
         call = spot.taker if spot.facts is facts else None
         if reading is not None and besides is not None:
@@ -28,7 +29,7 @@ def takers(
             taking.add(call)
         else:
             return None
-    return taking if taking and found.are_all and not found.holders else None
+    return taking if taking and found.are_all and len(spread) == len(found.holders) else None
 
 
 def _reading(spot: Spot) -> cst.Call | None:

@@ -26,6 +26,7 @@ def _takers(read, text):
     ("class A:\n    def f(self):\n        self.v = make()\n        use(self.v)\nclass B(list):\n    def f(self):\n"
      "        print(self.v + 1)\n", {"use(self.v)"}),
     ("v = make()\nuse(v)\nv = other()\nv.change()\n", {"use(v)"}),
+    ("def f(**more):\n    use(1, **more)\nf(a=make())\n", {"use(1, **more)"}),
     # kept by a base class, which nobody asks for it
     ("class A:\n    def __init__(self, v=None):\n        self.v = v\nclass B(A):\n    def __init__(self, v):\n"
      "        super().__init__(v)\nv = make()\nuse(v)\nB(v)\n", {"use(v)"}),

@@ -77,9 +77,10 @@ def _where_made(script: Script, receiver: cst.BaseExpression) -> list[cst.BaseEx
             continue
         node = end.node if end.facts is script.facts else None
         assign = script.source.parents.get(node) if isinstance(node, (cst.Call, cst.BinaryOperation)) else None
-        if not isinstance(assign, cst.Assign) or not isinstance(assign.targets[0].target, (cst.Name, cst.Attribute)):
+        target = assign.targets[0].target if isinstance(assign, cst.Assign) else None
+        if not isinstance(target, (cst.Name, cst.Attribute)) or script.source.has_effects(target):
             return None
-        found.append(assign.targets[0].target)
+        found.append(target)
     return found
 
 
