@@ -58,9 +58,9 @@ def member(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]:
 def set_on(values: Following, receiver: Spot, name: str) -> list[Spot]:
     """What files set an attribute to of an object of whose class they do not tell, `args.act = x`; nothing where none
     does."""
-    made = [each for each in values.ends(receiver) if isinstance(each.node, cst.Call)]
-    found: list[Spot] = []
-    for target in _written(receiver, name) if made else ():
+    targets, found = _written(receiver, name), list[Spot]()
+    made = [each for each in values.ends(receiver) if isinstance(each.node, cst.Call)] if targets else []
+    for target in targets if made else ():
         having = values.ends(target.at(target.node.value)) if isinstance(target.node, cst.Attribute) else []
         found += [_given(target)] if any(a.node is b.node for a in having for b in made) else []
     empty = all(_is_empty(each, name) for each in made)
@@ -185,9 +185,16 @@ def _set_outside(values: Following, owner: Spot, name: str) -> list[Spot]:
 
 def _written(where: Spot, name: str) -> list[Spot]:
     """Each `x.name` that is written, in the file and in those that import it and have the name."""
-    files = [each for each in (where.facts, *_naming(where, name)) if each is not None]
-    return [Spot(there, attribute) for there in files for attribute in there.source.attributes.get(name, ())
-            if _is_written(there, attribute)]
+    known = where.facts.once(_known_written)
+    if name not in known:
+        files = [each for each in (where.facts, *_naming(where, name)) if each is not None]
+        known[name] = [Spot(there, attribute) for there in files for attribute in there.source.attributes.get(name, ())
+                       if _is_written(there, attribute)]
+    return known[name]
+
+
+def _known_written(facts: Facts) -> dict[str, list[Spot]]:
+    return {}
 
 
 def _given(attribute: Spot) -> Spot:

@@ -91,7 +91,7 @@ def _is_of_tensor(script: Script, node: cst.Subscript) -> bool:
     ends = values_of(script.facts).ends(Spot(script.facts, node.value))
     return not _index(node) or (bool(ends) and all(
         isinstance(each.node, cst.Call) and last_name(each.node.func) in _MAKE_ONE
-        and each.node in each.facts.by_call for each in ends))
+        and (each.node in each.facts.by_call or last_name(each.node.func) == "create_parameter") for each in ends))
 
 
 def _index(node: cst.Subscript) -> list[cst.BaseExpression]:
