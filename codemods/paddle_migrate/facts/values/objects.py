@@ -178,8 +178,8 @@ def _set_outside(values: Following, owner: Spot, name: str) -> list[Spot]:
         assert isinstance(target.node, cst.Attribute)
         if not _is_known(target.facts, target.node):
             classes = [each for _, each in classes_of(values, target.at(target.node.value))]
-            known = [each for found in classes for each in line(values, found)]
-            found += [_given(target)] if not known or any(is_one(owner, each) for each in known) else []
+            lines = [one for each in classes for one in line(values, each)]
+            found += [_given(target)] if not lines or any(is_one(owner, each) for each in lines) else []
     return found
 
 
@@ -203,17 +203,6 @@ def _given(attribute: Spot) -> Spot:
     assign = attribute.facts.source.parents.get(target)
     is_plain = isinstance(assign, cst.Assign) and target in assign.targets
     return Spot(attribute.facts, assign.value if is_plain else None)  # type: ignore[union-attr]
-
-
-def is_set_outside(owner: Spot, name: str) -> bool:
-    """Whether something sets it that is no method of its class: `net.act = x`, `setattr(net, name, x)`."""
-    for there in [owner.facts, *_naming(owner, name)]:
-        if there is None or (name != "__init__" and _is_set_by_name(there, owner, name)):
-            return True
-        for attribute in there.source.attributes.get(name, ()):
-            if _is_written(there, attribute) and not _is_known(there, attribute):
-                return True
-    return False
 
 
 def _is_set_by_name(facts: Facts, owner: Spot, name: str) -> bool:

@@ -8,7 +8,7 @@ import libcst as cst
 from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.facts.values.objects import is_set_outside, line, member
+from paddle_migrate.facts.values.objects import line, member
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import Values, values_of
 from paddle_migrate.script import Script
@@ -171,7 +171,7 @@ def _is_set_nowhere(script: Script, receiver: cst.BaseExpression) -> bool:
     own = Spot(script.facts, owner)
     classes = [own, *line(values, own)]
     seen = all(_is_seen(values, each, base.value) for each in classes for base in each.node.bases)  # type: ignore[union-attr]
-    return seen and not member(values, own.at(None), own, name) and not any(is_set_outside(c, name) for c in classes)
+    return seen and not member(values, own.at(None), own, name)
 
 
 def _is_seen(values: Values, owner: Spot, base: cst.BaseExpression) -> bool:
