@@ -71,19 +71,20 @@ def install(found: str, python: str, paddle: str, wheel: Path) -> Path | None:
     environment = ROOT / f".venv-python-{python}-{paddle or 'newest'}"
     binaries = environment / "bin"
     pip = [str(binaries / "python"), "-m", "pip", "--disable-pip-version-check"]
+    add = [*pip, "install", "-q", "--no-compile"]
     if not (environment / ".installed").exists():
         shutil.rmtree(environment, ignore_errors=True)
         call([found, "-m", "venv", str(environment)])
         call([*pip, "uninstall", "-q", "-y", "setuptools"])
         try:
-            call([*pip, "install", "-q", f"{wheel}[cpu]", *([f"paddlepaddle=={paddle}"] if paddle else [])])
+            call([*add, f"{wheel}[cpu]", *([f"paddlepaddle=={paddle}"] if paddle else [])])
         except Failed as error:
             shutil.rmtree(environment)
             if paddle and "No matching distribution found for paddlepaddle" in str(error):
                 return None
             raise
         newest = [] if paddle else ["numpy"]  # what pip brings to who does not ask for the extra
-        call([*pip, "install", "-q", "-U", "pytest", "hypothesis", *newest])
+        call([*add, "-U", "pytest", "hypothesis", *newest])
         (environment / ".installed").touch()
     call([*pip, "install", "-q", "--no-deps", "--force-reinstall", str(wheel)])
     return binaries
@@ -114,8 +115,10 @@ def losses(said: str) -> list[float]:
 
 
 def call(command: list[str], folder: Path = Path("/"), **variables: str) -> str:
-    """Run a command and return what it says; raises Failed with it when it fails."""
-    env = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "PADDLE_COMPAT")}
+    """Run a command and return what it says; raises Failed with it when it fails. Python keeps what it compiles itself
+    of Paddle: pip would compile all."""
+    hidden = ("PYTHONPATH", "PADDLE_COMPAT", "PYTHONDONTWRITEBYTECODE")
+    env = {name: value for name, value in os.environ.items() if name not in hidden}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     done = subprocess.run(command, cwd=folder, env=env | variables, text=True, check=False, **pipes)
     if done.returncode:
