@@ -132,10 +132,18 @@ class Halves:
                         needed |= self._names(each.test if isinstance(each, cst.If) else each.iter)
             if len(found) == before:
                 break
-        wrong = needed & self.builder.tensors | {name for name in needed if self._is_of_forward_alone(name, found)}
+        filled = {name for unit in self.units if self.is_of_tensors(unit) for name in self._fills(unit)}
+        wrong = needed & (self.builder.tensors | filled) | {n for n in needed if self._is_of_forward_alone(n, found)}
         if wrong:
             raise Stays(self.builder.function, f"{min(wrong)} is worked out of a tensor, and a layer is made with it")
         return found
+
+    def _fills(self, unit: cst.CSTNode) -> set[str]:
+        """Its own names of which it sets an attribute or an element: `kept.hidden = fc(x, 5)`."""
+        targets = [node.target for node in self.reading.inside(unit) if isinstance(node, cst.AssignTarget)]
+        names = {each.value for target in targets if isinstance(target, (cst.Attribute, cst.Subscript))
+                 for each in self.reading.loads_in(target.value)}
+        return {name for name in names for each in self.scope.bindings.get(name, ()) if each.kind == "value"}
 
     def _is_of_forward_alone(self, name: str, in_init: set[int]) -> bool:
         """Whether all that gives a name its value needs a tensor."""

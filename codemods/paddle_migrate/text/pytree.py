@@ -62,8 +62,12 @@ def segment(text: str, node: ast.AST) -> str:
 
 @lru_cache(maxsize=512)
 def read_in(text: str) -> frozenset[str]:
-    """The names that code reads and does not bind itself."""
-    tables = [symtable(text, "<text>", "exec")]
+    """The names that code reads and does not bind itself; all that it has, of what Python parses and does not run, such
+    as `nonlocal x` of a name that is annotated."""
+    try:
+        tables = [symtable(text, "<text>", "exec")]
+    except SyntaxError:
+        return frozenset(node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name))
     found: set[str] = set()
     while tables:
         table = tables.pop()

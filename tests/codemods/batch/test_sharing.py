@@ -90,6 +90,13 @@ def test_scripts_of_a_folder(here: Path) -> None:
 
 
 @pytest.mark.slow
+def test_what_python_parses_and_does_not_run(here: Path) -> None:
+    broken = "def f():\n    x = 1\n    def g():\n        nonlocal x\n        x: int = 2\n    return g\n\n\n"
+    folder = written(here, {"first.py": broken + FIRST, "second.py": SECOND})
+    said("-w", str(folder))
+    assert "fluid.Program" not in texts(folder)["first.py"]
+
+
 def test_a_package_and_its_script(here: Path) -> None:
     """The script and the package's files each import it in a way that works."""
     files = {"nets/__init__.py": "", "nets/first.py": FIRST, "nets/second.py": SECOND,

@@ -80,7 +80,8 @@ def what_comes_next(program: Program) -> bool:
     block, statement = program.chance.choice(found)
     target = statement.targets[0]
     assert isinstance(target, ast.Name)
-    if any(isinstance(node, ast.Global) for tree in program.files.values() for node in ast.walk(tree)):
+    nodes = [node for tree in program.files.values() for node in ast.walk(tree)]
+    if any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes):
         return False  # whose names take no annotation
     text = program.chance.choice(RESULTS).replace("NEW", program.fresh()).replace("TARGET", target.id)
     at = next(i for i, each in enumerate(block.body) if each is statement)
