@@ -63,7 +63,7 @@ test: $(INSTALLED) oracle
 		-o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true $(TESTS)
 
 pythons: $(INSTALLED)
-	$(BIN)/python .ci/pythons.py
+	$(BIN)/python .ci/pythons.py $(PYTHONS)
 
 lint: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -3,7 +3,8 @@
     make pythons
     .venv/bin/python .ci/pythons.py 3.11 3.13
 
-For each Python, by default those that `make test` does not run on: the newest Paddle that installs, and 2.6.2.
+For each Python, by default those that `make test` does not run on: the newest Paddle that installs, and 2.6.2. With
+--once each has one of them, turn about: an environment takes a minute or two.
 Environments are kept (`make clean` takes them away); a Python that is not on the machine, or that a Paddle has no wheel
 for, is said and passed over.
 """
@@ -43,8 +44,10 @@ def main() -> int:
         call([sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", folder, str(ROOT)])
         write_splits(work / "digits.json.gz", make_digits())
         own = ".".join(map(str, sys.version_info[:2]))
-        pythons = sys.argv[1:] or [python for python in PYTHONS if python != own]
+        pythons = [each for each in sys.argv[1:] if each != "--once"] or [each for each in PYTHONS if each != own]
         pairs = [(python, paddle) for python in pythons for paddle in PADDLES]
+        if "--once" in sys.argv:
+            pairs = [pair for number, pair in enumerate(pairs) if number // 2 % 2 != number % 2]
         with ThreadPoolExecutor(2) as pool:
             results = list(pool.map(lambda pair: one(*pair, work), pairs))
     for (python, paddle), result in zip(pairs, results, strict=True):
