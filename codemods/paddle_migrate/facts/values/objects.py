@@ -122,7 +122,7 @@ def _derived(values: Following, owner: Spot) -> list[Spot]:
     """Classes that derive from it, over however many steps."""
     assert isinstance(owner.node, cst.ClassDef)
     found: list[Spot] = []
-    for there in [owner.facts, *(each for each in _naming(owner, owner.node.name.value) if each is not None)]:
+    for there in filter(None, naming(owner, owner.node.name.value)):
         for each in there.source.all(cst.ClassDef):
             if each.bases and each is not owner.node:
                 spot = Spot(there, each)
@@ -140,10 +140,10 @@ def is_one(one: Spot, other: Spot) -> bool:
     return paths[0] is not None and paths[0] == paths[1] and named[0] == named[1]
 
 
-def _naming(owner: Spot, name: str) -> list[Facts | None]:
-    """The files that import the class's and have the name; None for one that is not Python."""
+def naming(owner: Spot, name: str) -> list[Facts | None]:
+    """The class's own file, and those that import it and have the name; None for one that is not Python."""
     others = owner.facts.others.naming(name) if owner.facts.others is not None else []
-    return [Facts.of_other(other) if other is not None else None for other in others]
+    return [owner.facts, *(Facts.of_other(other) if other is not None else None for other in others)]
 
 
 def _set_in(values: Following, made: Spot, owner: Spot, name: str) -> list[Spot]:
@@ -171,8 +171,8 @@ def _seen_from(made: Spot, facts: Facts, value: cst.BaseExpression) -> Spot:
 def _set_outside(values: Following, owner: Spot, name: str) -> list[Spot]:
     """What is no method of its class sets it to, of what may be an object of the class; a spot without a node among
     them where that is not seen."""
-    files = [owner.facts, *_naming(owner, name)]
-    hidden = any(each is None or (name != "__init__" and _is_set_by_name(each, owner, name)) for each in files)
+    hidden = any(each is None or (name != "__init__" and _is_set_by_name(each, owner, name))
+                 for each in naming(owner, name))
     found = [owner.at(None)] if hidden else []
     for target in _written(owner, name):
         assert isinstance(target.node, cst.Attribute)
@@ -187,9 +187,8 @@ def _written(where: Spot, name: str) -> list[Spot]:
     """Each `x.name` that is written, in the file and in those that import it and have the name."""
     known = where.facts.once(_known_written)
     if name not in known:
-        files = [each for each in (where.facts, *_naming(where, name)) if each is not None]
-        known[name] = [Spot(there, attribute) for there in files for attribute in there.source.attributes.get(name, ())
-                       if _is_written(there, attribute)]
+        known[name] = [Spot(there, attribute) for there in filter(None, naming(where, name))
+                       for attribute in there.source.attributes.get(name, ()) if _is_written(there, attribute)]
     return known[name]
 
 

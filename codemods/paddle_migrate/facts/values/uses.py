@@ -27,7 +27,7 @@ from paddle_migrate.facts.values.handed import (
     put,
     through,
 )
-from paddle_migrate.facts.values.objects import classes_of, is_one, line
+from paddle_migrate.facts.values.objects import classes_of, is_one, line, naming
 from paddle_migrate.facts.values.spot import Function, Spot, function_around
 from paddle_migrate.facts.values.values import Values, values_of
 
@@ -394,8 +394,7 @@ class _Going:
 
     def _contexts_of(self, owner: Spot) -> list[Spot]:
         """Each `with` of what is an object of the class."""
-        others = owner.facts.others.naming(owner.node.name.value) if owner.facts.others is not None else []  # type: ignore[union-attr]
-        there = [owner.facts, *(Facts.of_other(each) for each in others if each is not None)]
+        there = filter(None, naming(owner, owner.node.name.value))  # type: ignore[union-attr]
         items = [Spot(facts, item) for facts in there for item in facts.source.all(cst.WithItem)]
         return [each for each in items
                 if any(is_one(owner, made) for _, made in classes_of(self.values, each.at(each.node.item)))]  # type: ignore[union-attr]
