@@ -89,8 +89,7 @@ def environment(settings: Settings, part: Part) -> dict[str, str]:
     env["PADDLE_COMPAT_RNG"] = "native"
     env["PYTHONUNBUFFERED"] = "1"
     env.setdefault("MPLBACKEND", "Agg")  # nobody is there to close a window
-    if role == "oracle":
-        env["PYTHONDONTWRITEBYTECODE"] = "1"
+    env["PYTHONDONTWRITEBYTECODE"] = "1"  # nothing of it beside the user's modules
     return env
 
 

@@ -78,7 +78,6 @@ CASES = {
     "loss.backward()\nlamb.minimize(loss)\nout += [layer.weight]\n",
 }
 LEFT = {
-    "got": "is used as a value",
     "heir_act": "act= in the constructor of a subclass",
     "heir_handed_on": "is used as a value",
 }
