@@ -116,7 +116,9 @@ def run(
 
 @functools.cache
 def _server(interpreter: str, kernels: tuple[tuple[str, str], ...]) -> subprocess.Popen[str]:
-    server = subprocess.Popen([interpreter, str(HERE / "server.py")], env={**there(), **dict(kernels)}, text=True,
+    # Intel's OpenMP initializes itself anew in a fork, and crashes at its first parallel region on some processors.
+    environment = {**there(), **dict(kernels), "KMP_INIT_AT_FORK": "FALSE"}
+    server = subprocess.Popen([interpreter, str(HERE / "server.py")], env=environment, text=True,
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # fmt: skip
     atexit.register(server.communicate)
     return server
