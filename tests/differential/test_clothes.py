@@ -48,7 +48,7 @@ def here(programs: dict[str, Files]) -> dict[str, Files]:
     return programs if SECONDS else dict([*programs.items()][first::2])
 
 
-KINDS = {"static": Kind(here(static_programs()), 1, 0.95), "dygraph": Kind(here(dygraph_programs()), 1, 0.95)}
+KINDS = {"static": Kind(static_programs(), 1, 0.95), "dygraph": Kind(dygraph_programs(), 1, 0.95)}
 
 
 @functools.cache
@@ -61,7 +61,7 @@ def wardrobe(kind: Kind, number: int) -> Iterator[tuple[str, int, Files, list[st
     """So many clothes of each program, or as many as the time allows: name, seed, files, the changes."""
     end, seed = time.monotonic() + SECONDS, FIRST
     while seed < FIRST + number or time.monotonic() < end:
-        for name, files in kind.programs.items():
+        for name, files in here(kind.programs).items():
             yield name, seed, *dressed(files, random.Random(f"{name} {seed}"), CHANGES)
         seed += 1
 
@@ -77,7 +77,7 @@ def test_dressed_programs(mode: str, compat: Way, bare: Way, tmp_path) -> None:
     plain: dict[str, Migrated] = {}
     counts: Counter[str] = Counter()
     faults = []
-    for name, files in kind.programs.items():
+    for name, files in here(kind.programs).items():
         wanted, new = undressed(compat, mode)[name], migrated(files, tmp_path / f"undressed {name}")
         plain[name] = new
         assert not wanted.error, told(name, 0, [], wanted.error, files)
@@ -119,7 +119,7 @@ def test_networks_in_clothes_as_layers(compat: Way, bare: Way, tmp_path) -> None
         faults += [told(name, seed, changes, wrong, files, new.files)] if wrong and not left else []
     print(f"as layers: {dict(counts)}")
     assert not faults, "\n".join(faults[:2])
-    assert counts["with classes"] > len(kind.programs) / 10
+    assert counts["with classes"] > len(here(kind.programs)) / 10
 
 
 @pytest.mark.oracle

@@ -82,19 +82,21 @@ class Home:
         self._keep(node, is_idle=is_theirs and all(each.is_plain for each in beside))
 
     def _define(self, node: ast.FunctionDef | ast.ClassDef) -> None:
+        runs: list[ast.AST] = []
         try:
             (run_function if isinstance(node, ast.FunctionDef) else run_class)(self.machine, node)
             value = self.machine.scope.names[node.name]
         except Stuck:
-            value = Code(node.name)
+            value, runs = Code(node.name), _run_at_once(node)
+            self._may_change(runs)
         self.machine.bind(node.name, value, is_spelled=True)
-        self._keep(node, is_idle=True)
+        self._keep(node, is_idle=not any(isinstance(each, ast.Call) for part in runs for each in ast.walk(part)))
 
     def _freeze(self, node: ast.stmt) -> None:
         """A statement that runs programs stays; what it is given is written out."""
         machine = self.machine
         known = machine.scope.names
-        loaded, changed = self._reached(node)
+        changed = self._reached([node])[1]
         stored = changed | {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and not isinstance(
             each.ctx, ast.Load)}
         early = changed | (stored & read_first([node], set()))
@@ -107,16 +109,21 @@ class Home:
         for name in stored:
             machine.bind(name, Code(name), is_spelled=True)
         text = patched(machine, node)
-        for name in loaded & known.keys():
-            if isinstance(known[name], (list, dict, set, Object)) and machine.is_spelled(name):
-                machine.bind(name, Code(name), is_spelled=True)
-            elif isinstance(known[name], (list, dict, set, Object)) and name not in free_names(node):
-                raise Stuck
+        self._may_change([node])
         self._keep(node, text)
 
-    def _reached(self, node: ast.stmt) -> tuple[set[str], set[str]]:
-        """Names that a statement reads, and functions and methods that it may call; those that these set."""
-        found, changed = free_names(node), set[str]()
+    def _may_change(self, nodes: list[ast.AST]) -> None:
+        """What runs there is not known: containers and objects that it reaches are what the script has from now on."""
+        machine, known, own = self.machine, self.machine.scope.names, _free(nodes)
+        for name in self._reached(nodes)[0] & known.keys():
+            if isinstance(known[name], (list, dict, set, Object)) and machine.is_spelled(name):
+                machine.bind(name, Code(name), is_spelled=True)
+            elif isinstance(known[name], (list, dict, set, Object)) and name not in own:
+                raise Stuck
+
+    def _reached(self, nodes: list[ast.AST]) -> tuple[set[str], set[str]]:
+        """Names that are read there, and in functions and methods that it may call; those that these set."""
+        found, changed = _free(nodes), set[str]()
         waiting = list(found)
         while waiting:
             value = self.machine.scope.names.get(waiting.pop())
@@ -263,6 +270,17 @@ def read_first(body: list[ast.stmt], bound: set[str]) -> set[str]:
                 found |= set(_stored(node)) - bound
             bound |= set(_stored(node))
     return found
+
+
+def _run_at_once(node: ast.FunctionDef | ast.ClassDef) -> list[ast.AST]:
+    """What runs where a function or a class is defined."""
+    if isinstance(node, ast.FunctionDef):
+        return [*node.decorator_list, node.args]
+    return [*node.decorator_list, *node.bases, *(each for each in node.body if not isinstance(each, ast.FunctionDef))]
+
+
+def _free(nodes: list[ast.AST]) -> set[str]:
+    return {name for each in nodes for name in free_names(each)}
 
 
 def _is_main(node: ast.If) -> bool:

@@ -4,6 +4,7 @@ places of their calls, loops and choices are run, and what is fetched is named."
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any
 
 from paddle_migrate.text.parsing import python_error
@@ -18,6 +19,8 @@ from paddle_migrate.unfolded.statements import assign, execute, run_import
 from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, read_in, rendered, text_of
+
+_BY_TEXT = re.compile(r"\b(?:eval|exec|globals|locals|vars)\(|\bsys\.modules\b")
 
 
 def unfolded(text: str, find: Find = lambda _: None) -> str:
@@ -109,6 +112,8 @@ class _Unfolding:
         uses = [each for each in ast.walk(self.tree) if isinstance(each, ast.Name) and each.id == node.name]
         if len(calls) != 1 or len(uses) != 1 or any(isinstance(each, ast.Starred) for each in calls[0].args):
             return {}
+        if _BY_TEXT.search(self.source):
+            return {}  # it may be called in other words, too
         names = [each.arg for each in node.args.args]
         found: dict[str, Any] = {}
         defaults = zip(names[len(names) - len(node.args.defaults) :], node.args.defaults, strict=True)

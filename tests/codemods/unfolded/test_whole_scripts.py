@@ -592,6 +592,68 @@ out = [net][0](x, act)
 COMES_OUT["named_by_callers"] = _of(CALLER).replace("import contextlib", "import inspect")
 
 
+# what decorators fill is not known, and what is called by its text may be given anything
+TRAINS = """\
+def train({given}):
+    main, start = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, start):
+        x = fluid.data("x", [None, 4])
+        y = fluid.data("y", [None, 1])
+        out = {made}
+        loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+        fluid.optimizer.SGD(0.05).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(start)
+    for step in range(4):
+        value, = exe.run(main, feed={{"x": A, "y": B}}, fetch_list=[loss])
+        print({given}, step, "%.5f" % value[0])
+
+
+"""
+STAYS["filled_by_a_decorator"] = HEAD + """\
+MODELS = {}
+
+
+def register(name, **words):
+    def made(cls):
+        MODELS[name] = partial(cls, **words)
+        return cls
+    return made
+
+
+@register("plain")
+class Plain(object):
+    def net(self, v):
+        return fluid.layers.fc(v, 1, param_attr=at(0.2), bias_attr=at(0.0))
+
+
+@register("wide")
+class Wide(Plain):
+    def net(self, v):
+        return super(Wide, self).net(fluid.layers.fc(v, 3, act="tanh", param_attr=at(0.3), bias_attr=at(0.0)))
+
+
+""" + TRAINS.format(given="name", made="MODELS[name]().net(x)") + """\
+def place(kind):
+    return {"train": train}[kind]
+
+
+for each in sorted(MODELS):
+    place("train")(each)
+"""
+STAYS["called_by_text"] = HEAD + TRAINS.format(given="wide", made="net(x, wide)").replace("def train", """\
+def net(v, wide):
+    for make in [partial(fluid.layers.fc, size=3, act="tanh", param_attr=at(0.3), bias_attr=at(0.0))] * (1 + wide):
+        v = make(v)
+    return fluid.layers.fc(v, 1, param_attr=at(0.2), bias_attr=at(0.0))
+
+
+def train""") + """\
+train(False)
+globals()["train"](True)
+"""
+
+
 ALONE["readers_of_two_programs"] = """\
 import numpy as np
 import paddle

@@ -8,6 +8,9 @@ from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.dimensions import has_dimensions
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.handed import name_of
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.interpreter.answers.effects import keeps_shape
 from paddle_migrate.rules.kinds import FUNCTIONS
 from paddle_migrate.rules.rule import Rule
@@ -21,36 +24,62 @@ _DIMENSIONS = (2, 3, 4)  # of matrices, and of what holds them
 _DEEPEST = 12
 
 
-def _answers(facts: Facts) -> dict[int, bool]:
+def _answers(facts: Facts) -> dict[Spot, bool]:
     return {}
 
 
-def may_have_none(facts: Facts, node: cst.CSTNode | None, depth: int = 0) -> bool:
+def may_have_none(facts: Facts, node: cst.CSTNode | None) -> bool:
+    return _may(facts, Spot(facts, node), 0)
+
+
+def _may(facts: Facts, spot: Spot, depth: int) -> bool:
     known = facts.once(_answers)
-    if depth > _DEEPEST or id(node) in known:
-        return known.get(id(node), True)
-    known[id(node)] = True  # while it is asked about, and where it leads back to itself
-    known[id(node)] = _find_out(facts, node, depth)
-    return known[id(node)]
+    if depth > _DEEPEST or spot in known:
+        return known.get(spot, True)
+    known[spot] = True  # while it is asked about, and where it leads back to itself
+    found = values_of(facts).ends(spot, _is_end)
+    known[spot] = any(_end(facts, each, depth) for each in found)
+    return known[spot]
 
 
-def _find_out(facts: Facts, node: cst.CSTNode | None, depth: int) -> bool:
-    if facts.kinds.what(node) == "part":
+def _is_end(spot: Spot) -> bool:
+    """Whether it says so much of itself that nobody need know where it comes from."""
+    node = spot.expression
+    if isinstance(node, cst.Attribute) and node.attr.value in _PARAMETERS:
+        return True
+    if isinstance(node, cst.Call) and (node in spot.facts.by_call or _gives_dimensions(spot.facts, node)):
+        return True
+    return spot.facts.kinds.what(node) == "part"
+
+
+def _gives_dimensions(facts: Facts, call: cst.Call) -> bool:
+    """A layer of Paddle's own does, and what an earlier run has written."""
+    if _is_given_shape(facts, call):
+        return True
+    function = facts.kinds.called(call)
+    if function is None:
+        return False
+    written, _ = facts.names.library.legacy(f"{FUNCTIONS}{function.name.value}")
+    return (isinstance(written, Rule) and written.kind == "helper") or function.name.value == "as_tensor"
+
+
+def _end(facts: Facts, spot: Spot, depth: int) -> bool:
+    node = spot.node
+    if isinstance(node, Part):  # of several values, which a layer gives with dimensions
+        return not isinstance(node.whole, cst.Call) or not _is_given_shape(spot.facts, node.whole)
+    if spot.facts.kinds.what(node) == "part":
         return False  # of complex numbers, which have a rewrite of their own
     if isinstance(node, cst.Name):
-        return _name(facts, node, depth)
+        return node.value in ("True", "False")  # else nothing binds it: a fragment, that is shown
     if isinstance(node, cst.Call):
-        return _call(facts, node, depth)
+        return _call(facts, spot, node, depth + 1)
     if isinstance(node, (cst.BinaryOperation, cst.Comparison)):
-        return all(may_have_none(facts, side, depth + 1) for side in _sides(node))
+        return all(_may(facts, spot.at(side), depth + 1) for side in _sides(node))
     if isinstance(node, cst.UnaryOperation):
-        return isinstance(node.operator, cst.Not) or may_have_none(facts, node.expression, depth + 1)
-    if isinstance(node, (cst.IfExp, cst.BooleanOperation)):
-        either = (node.body, node.orelse) if isinstance(node, cst.IfExp) else (node.left, node.right)
-        return any(may_have_none(facts, each, depth + 1) for each in either)
+        return isinstance(node.operator, cst.Not) or _may(facts, spot.at(node.expression), depth + 1)
     if isinstance(node, cst.Attribute):
-        return node.attr.value not in _PARAMETERS and _attribute(facts, node, depth)
-    return isinstance(node, (cst.Subscript, cst.BaseNumber))
+        return node.attr.value not in _PARAMETERS
+    return node is None or isinstance(node, (cst.Subscript, cst.BaseNumber))
 
 
 def _sides(node: cst.BinaryOperation | cst.Comparison) -> list[cst.BaseExpression]:
@@ -59,54 +88,29 @@ def _sides(node: cst.BinaryOperation | cst.Comparison) -> list[cst.BaseExpressio
     return [node.left, *right]
 
 
-def _name(facts: Facts, name: cst.Name, depth: int) -> bool:
-    if name.value in ("True", "False"):
-        return True
-    for binding in facts.origins.bindings(name):
-        if binding.kind in ("class", "def", "import"):
-            continue  # no tensor
-        if isinstance(binding.node, cst.Assign) and binding.value is None:
-            owner = binding.node.value
-            if not isinstance(owner, cst.Call) or not _is_given_shape(facts, owner):
-                return True
-        elif binding.value is None or may_have_none(facts, binding.value, depth + 1):
-            return True
-    return False  # nothing binds it: a fragment, that is shown
-
-
-def _attribute(facts: Facts, node: cst.Attribute, depth: int) -> bool:
-    values = facts.origins.of_attribute(node)
-    return not values or any(may_have_none(facts, value, depth + 1) for value in values)
-
-
-def _call(facts: Facts, call: cst.Call, depth: int) -> bool:
-    reference = facts.by_call.get(call)
+def _call(facts: Facts, spot: Spot, call: cst.Call, depth: int) -> bool:
+    there = spot.facts
+    reference = there.by_call.get(call)
     rule = reference.rule if reference is not None else None
     if reference is not None and isinstance(rule, Rule):
         if rule.short in _SUMS and call.args:
-            return _sum(facts, call.args[0].value, depth)
+            return _sum(facts, spot.at(call.args[0].value), depth)
         if (keeps_shape(rule) or rule.short == "squeeze") and call.args:
-            return may_have_none(facts, call.args[0].value, depth + 1)
+            return _may(facts, spot.at(call.args[0].value), depth)
         if rule.vector_result:
-            return facts.kinds.what(call) == "scalar" or may_be_of_vectors(facts, reference, rule)
+            return there.kinds.what(call) == "scalar" or may_be_of_vectors(there, reference, rule)
         return rule.short in _OF_FUNCTIONS
-    if reference is None and facts.names.resolve(call.func).startswith("paddle."):
+    if reference is None and there.names.resolve(call.func).startswith("paddle."):
         return False  # today's code, whose author knows
-    if _is_given_shape(facts, call) or facts.definitions.class_of(call) is not None:
+    if _gives_dimensions(there, call) or there.definitions.class_of(call) is not None:
         return False
-    if isinstance(call.func, cst.Name) and not facts.scopes.find(call.func):
-        if call.func.value in ("list", "tuple") and call.args:
-            return may_have_none(facts, call.args[0].value, depth + 1)
-        return call.func.value in _NUMBERS_OR_PARTS
-    function = facts.kinds.called(call)
-    if function is not None:
-        written, _ = facts.names.library.legacy(f"{FUNCTIONS}{function.name.value}")
-        if (isinstance(written, Rule) and written.kind == "helper") or function.name.value == "as_tensor":
-            return False  # an earlier run has written it
-        values = facts.definitions.returned(function)
-        return not values or any(may_have_none(facts, value, depth + 1) for value in values)
+    name = name_of(there, call.func)
+    if name in ("list", "tuple") and call.args:
+        return _may(facts, spot.at(call.args[0].value), depth)
+    if isinstance(call.func, cst.Name) and name == call.func.value:
+        return name in _NUMBERS_OR_PARTS
     if isinstance(call.func, cst.Attribute) and call.func.attr.value in _SAME_METHODS:
-        return may_have_none(facts, call.func.value, depth + 1)
+        return _may(facts, spot.at(call.func.value), depth)
     return True
 
 
@@ -151,11 +155,11 @@ def _places(facts: Facts, node: cst.BaseExpression) -> list[int]:
     return [-place if below else place for place in places] if len(places) == len(known) else []
 
 
-def _sum(facts: Facts, tensors: cst.BaseExpression, depth: int) -> bool:
+def _sum(facts: Facts, tensors: Spot, depth: int) -> bool:
     """Of tensors without a dimension the sum has none, either."""
-    if isinstance(tensors, (cst.List, cst.Tuple)):
-        return all(may_have_none(facts, element.value, depth + 1) for element in tensors.elements)
-    return may_have_none(facts, tensors, depth + 1)
+    if isinstance(tensors.node, (cst.List, cst.Tuple)):
+        return all(_may(facts, tensors.at(element.value), depth) for element in tensors.node.elements)
+    return _may(facts, tensors, depth)
 
 
 def _is_given_shape(facts: Facts, call: cst.Call) -> bool:

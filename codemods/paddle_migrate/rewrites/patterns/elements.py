@@ -18,6 +18,7 @@ IN_PROGRAMS = True
 _LISTS = {"concat": "input", "stack": "x"}  # functions of a list of tensors, and its parameter
 _TENSORS = ("input", "x", "y", "label", "logits")  # parameters that took nothing but tensors
 _NUMBER = "of a vector it has no dimension today, and the index behind numpy() needs one"
+_MAY_BE_WHOLE = (cst.Attribute, cst.BinaryOperation, cst.Call, cst.IfExp, cst.Integer, cst.Name, cst.Subscript)
 _DEEPEST = 5  # names that are worked out of one another
 _MAYBE = "an element of a vector has no dimension today, and this may be one"
 _MOST = 4  # dimensions
@@ -220,10 +221,10 @@ def _takes_one(node: cst.Subscript) -> bool:
 
 
 def _is_whole(node: cst.BaseExpression) -> bool:
-    """`0`, `-1`, or a name or what is worked out, which may be one."""
+    """`0`, `-1`, or what may be one: a name, an attribute, what is worked out."""
     if isinstance(node, cst.UnaryOperation):
         return isinstance(node.operator, cst.Minus) and isinstance(node.expression, cst.Integer)
-    return isinstance(node, (cst.BinaryOperation, cst.Integer, cst.Name))
+    return isinstance(node, _MAY_BE_WHOLE)
 
 
 def _number(script: Script, node: cst.BaseExpression) -> cst.Subscript | None:

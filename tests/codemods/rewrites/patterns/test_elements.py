@@ -194,6 +194,10 @@ JOINING = {
     "dictionary": ("out = {'a': w[0], 'b': w[1]}", "L.concat([out['a'], out['b']])"),
     "summed": ("", "L.sums([w[0], w[1]])"),
     "asked": ("", "w[1]"),
+    "by_attribute": ("kept = Kept(); kept.at = 1", "L.concat([half(w[kept.at]), w])"),
+    "by_call": ("", "L.concat([half(w[int('2')]), w])"),
+    "by_table": ("order = [2, 0, 1]", "L.stack([half(w[order[i]]) for i in range(3)])"),
+    "rows_by_table": ("order = [2, 0, 1]", "L.concat([half(m[order[i]]) for i in range(3)])"),
     "rows": ("", "L.stack([m[i] for i in range(3)])"),
     "rows_joined": ("out = []\n    for i in range(3): out.append(m[i])", "L.concat(out)"),
 }
