@@ -16,6 +16,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS, Binding, dotted
 from paddle_migrate.rules.kinds import gives_tensor
 from paddle_migrate.text.arguments import argument
+from paddle_migrate.text.source import Source
 
 What = Literal["data", "tensor", "", "itself"]  # "": not known; "itself": what leads back to the question
 
@@ -29,6 +30,7 @@ _OF_TENSORS = ("named_parameters", "parameters", "state_dict", "sublayers", "tra
 _GIVE_DATA = ("gradient", "numpy")
 # of arrays only: tensors of 1.8.5 had no such methods
 _OF_ARRAYS = ("argmax", "clip", "flatten", "ravel", "repeat", "reshape", "squeeze", "swapaxes", "tolist", "transpose")
+_FILL = ("add", "append", "appendleft", "extend", "insert", "setdefault", "update")
 _DEEPEST = 30
 
 
@@ -160,16 +162,20 @@ class Arrays:
         place = next((i for i, element in enumerate(elements) if _binds(element, name)), 0)
         return self._all([v.elements[place].value for v in tuples])
 
-    def _appended(self, binding: Binding) -> Iterator[cst.BaseExpression]:
-        """What is put into a list or a dict in a variable."""
+    def _appended(self, binding: Binding) -> Iterator[cst.BaseExpression | None]:
+        """What is put into a list or a dict in a variable; None for what that does not show."""
         for use in binding.uses:
             above = self.source.parents.get(use)
-            call = self.source.parents.get(above)
-            if isinstance(above, cst.Attribute) and above.attr.value in ("append", "extend", "insert"):
-                yield from [arg.value for arg in call.args[-1:]] if isinstance(call, cst.Call) else ()
-            assign = self.source.parents.get(call)
-            if isinstance(above, cst.Subscript) and isinstance(assign, cst.Assign) and call in assign.targets:
-                yield assign.value
+            holder = self.source.parents.get(above)
+            if isinstance(above, cst.Attribute) and isinstance(holder, cst.Call):
+                yield from [arg.value for arg in holder.args[-1:]] if above.attr.value in _FILL else ()
+            elif isinstance(above, cst.Subscript) and above.value is use:
+                if isinstance(holder, cst.AssignTarget):
+                    yield self.source.parents[holder].value  # type: ignore[attr-defined]
+                elif isinstance(holder, cst.AugAssign) or _is_target(self.source, above):
+                    yield None
+            elif isinstance(holder, cst.Call) and self.facts.kinds.called(holder) is not None:
+                yield None  # a function of the script, which may fill it
 
     def _param(self, param: cst.Param) -> What:
         """What all the calls in the script pass; of `lambda x: …` in `map()` what the other argument holds."""
@@ -269,6 +275,15 @@ def _of_paddle(name: str) -> What:
         return "data"
     called = name.rpartition(".")[2]
     return "tensor" if name.startswith("paddle.") and called[:1].islower() and gives_tensor(name) else ""
+
+
+def _is_target(source: Source, node: cst.CSTNode) -> bool:
+    """Whether it is one of several that are set at once."""
+    above = source.parents.get(node)
+    while isinstance(above, (cst.Element, cst.StarredElement, cst.Tuple, cst.List)):
+        node, above = above, source.parents.get(above)
+    targets = (cst.AssignTarget, cst.AsName)
+    return isinstance(above, targets) or (isinstance(above, (cst.For, cst.CompFor)) and above.target is node)
 
 
 def _binds(target: cst.BaseExpression, name: str) -> bool:

@@ -43,6 +43,11 @@ def test_known(read, text, what):
         "x = 1\nif a:\n    x = fluid.layers.relu(y)\nuse(x)\n",
         "def f(a):\n    x = a.z\n    use(x)\n",
         "lambda x: use(x)\n",
+        "x = {}\nx['a'] = fluid.layers.relu(y)\nx['b'], z = np.ones(3), 1\nuse(x)\n",
+        "x = {}\nx['a'] = fluid.layers.relu(y)\nfor x['b'] in z:\n    use(x)\n",
+        "x = {}\nx['a'] = fluid.layers.relu(y)\nx.setdefault('b', np.ones(3))\nuse(x)\n",
+        "x = {}\nx['a'] = fluid.layers.relu(y)\nx.update(b=np.ones(3))\nuse(x)\n",
+        "def fill(d):\n    d['b'] = np.ones(3)\nx = {}\nx['a'] = fluid.layers.relu(y)\nfill(x)\nuse(x)\n",
     ],
 )
 def test_not_known(read, text):
