@@ -9,6 +9,7 @@ from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.spot import Function
 
 KEEPING = ("classmethod", "staticmethod")  # decorators that leave a function what it is
+_CONTEXTS = ("contextlib.contextmanager",)  # that leave a generator one, which a `with` runs
 _PADDLES = ("no_grad", "declarative", "to_static")  # Paddle's that do, too
 CLASS_KEEPING = ("dataclasses.dataclass", "enum.unique", "functools.total_ordering", "six.add_metaclass",
                  "six.python_2_unicode_compatible")  # and a class
@@ -59,6 +60,8 @@ def _leaves(facts: Facts, decorator: cst.BaseExpression) -> bool:
     called = isinstance(decorator, cst.Call)
     name = decorator.func if isinstance(decorator, cst.Call) else decorator
     resolved = facts.names.resolve(name)
+    if resolved in _CONTEXTS:
+        return True
     if resolved.startswith("paddle."):
         return resolved.rpartition(".")[2] in _PADDLES
     there = facts.others.bound(name) if facts.others is not None else None

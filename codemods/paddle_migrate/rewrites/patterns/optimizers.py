@@ -175,7 +175,9 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
     names = {script.source.code(c.func.value) for c in steps if isinstance(c.func, cst.Attribute)}
     if any(isinstance(c.func, cst.Attribute) and script.source.has_effects(c.func.value) for c in steps):
         return None  # made for this step alone
-    if len(names) != 1 or not isinstance(steps[0].func, cst.Attribute) or not _is_made(script, steps[0].func.value, call):
+    if len(names) != 1 or not isinstance(steps[0].func, cst.Attribute):
+        return None
+    if not _is_made(script, steps[0].func.value, call):
         return None
     if all(holds_all_of(script.facts, c.func.value, model) for c in steps if isinstance(c.func, cst.Attribute)):
         return names.pop()
