@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import math
-from collections.abc import Callable
+from collections.abc import Callable, ItemsView, KeysView, ValuesView
 from typing import Any
 
 from paddle_migrate.unfolded.machine import Machine
@@ -15,7 +15,7 @@ from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library
 Known = Callable[[Machine, list[Any], dict[str, Any]], Any]
 _TYPES = {"int": int, "float": float, "str": str, "bool": bool, "list": list, "dict": dict, "tuple": tuple,
           "set": set, "six.string_types": str, "basestring": str}
-_HOLDING = (list, tuple, set, type({}.values()), type({}.items()))
+_HOLDING = (list, tuple, set, KeysView, ValuesView, ItemsView)
 
 
 def _has_code(value: Any) -> bool:

@@ -23,7 +23,7 @@ NET = "class Net(fluid.dygraph.Layer):\n    def forward(self, x):\n        retur
         ("def f(x):\n    use(x)\nf(np.zeros(3))\n", "data"),
         ("def f():\n    yield np.zeros(3)\nfor x in f():\n    use(x)\n", "data"),
         ("class A:\n    @staticmethod\n    def f(y, x=2):\n        use(x)\nA().f(fluid.layers.relu(y))\n", "data"),
-        ("class A:\n    @classmethod\n    def f(cls, x, z=2):\n        use(x)\nA.f(fluid.layers.relu(y), 2)\n", "tensor"),
+        ("class A:\n    @classmethod\n    def f(cls, x, z=2):\n        use(x)\nA.f(fluid.layers.relu(y))\n", "tensor"),
         ("class A:\n    def f(self, x, z=2):\n        use(x)\nA.f(A(), fluid.layers.relu(y))\n", "tensor"),
         ("x = fluid.layers.relu(y)\nuse(x)\n", "tensor"),
         (f"{NET}x = net(y)\nuse(x)\n", "tensor"),

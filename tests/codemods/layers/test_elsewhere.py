@@ -171,7 +171,8 @@ def test_functions_that_others_name_stay(become, use):
 
 
 def test_methods_that_a_file_calls_which_was_handed_the_object(become):
-    given = files("from net import ResNet\nfrom algorithm import Algorithm", "    out = Algorithm(ResNet()).predict(image)")
+    imports = "from net import ResNet\nfrom algorithm import Algorithm"
+    given = files(imports, "    out = Algorithm(ResNet()).predict(image)")
     given["algorithm.py"] = "class Algorithm(object):\n    def __init__(self, model):\n        self.model = model\n\n" \
         "    def predict(self, x):\n        return self.model.net(x)\n"
     new = become(given)
