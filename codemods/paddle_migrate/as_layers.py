@@ -38,6 +38,7 @@ from paddle_migrate.layers.convert import BY_NAME, Conversion, layered
 from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
 from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
+from paddle_migrate.project.importers import program as together_with
 from paddle_migrate.project.project import Module, Project
 from paddle_migrate.rules.schedules import RUNS_PROGRAMS
 from paddle_migrate.text.parsing import python_error
@@ -83,8 +84,17 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
     def mention(name: str) -> bool:
         before = "" if name.startswith(".") else r"(?<!\w)"
         wanted = re.compile(rf"{before}{re.escape(name)}\b")
-        texts = (text_of(each) for each in importers(path, project))
-        return any(wanted.search(text) or BY_NAME.search(text) for text in texts)
+
+        def has(text: str) -> bool:
+            return bool(wanted.search(text) or BY_NAME.search(text))
+
+        # an object's methods are called by files that were handed it, too
+        others = together() if name.startswith(".") else importers(path, project)
+        told = (each for each in others if has(each.raw.decode(errors="replace")))
+        return any(has(text_of(each)) for each in told)
+
+    def together() -> list[Module]:
+        return [project.file(each) for each in together_with(path, project.file(path).raw, project)]
 
     def keep(conversion: Built | None) -> None:
         project.file(path).kept[_LAYERS] = conversion

@@ -36,7 +36,7 @@ def shared(result: Any, first: Any) -> Any:
     What is done with every result of a rule that says nothing: ``first`` is the rule's first tensor.
     """
     lod = lod_of(first)
-    if lod and id(result) not in _known and result.ndim and result.shape[0] == lod[-1][-1]:
+    if lod and id(result) not in _known and result.ndim and result.shape[0] == first.shape[0]:
         with_lod(result, lod)
     return result
 

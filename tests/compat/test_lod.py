@@ -34,5 +34,12 @@ def test_results_share_the_offsets_where_the_rows_are_as_many():
     assert lod_of(shared(rows * 2, paddle.ones([5, 2]))) == []
 
 
+def test_a_row_that_stands_for_none_at_all_keeps_its_offsets():
+    """What a decoder gives where it finds nothing in any sequence."""
+    row = with_lod(paddle.full([1, 1], -1), [[0, 0, 0]])
+    assert lod_of(shared(row.astype("int64"), row)) == [[0, 0, 0]]
+    assert lod_of(shared(paddle.ones([5, 1]), row)) == []
+
+
 def test_lengths_and_offsets():
     assert (lengths([0, 2, 2, 5]), offsets([2, 0, 3]), offsets([])) == ([2, 0, 3], [0, 2, 2, 5], [0])

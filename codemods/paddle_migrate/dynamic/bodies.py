@@ -10,7 +10,7 @@ from paddle_migrate.dynamic.constancy import check_text
 from paddle_migrate.dynamic.helpers import PARAMETERS
 from paddle_migrate.dynamic.parts import Body, Part, number
 from paddle_migrate.dynamic.program import Program, functions_of, is_layer, makes_layer
-from paddle_migrate.dynamic.reading import Line, Reading, Stays, body_of, small, targets
+from paddle_migrate.dynamic.reading import FILLING, Line, Reading, Stays, body_of, small, targets
 from paddle_migrate.dynamic.unseen import check_call
 
 _BRANCH = "layers are made in a loop or a branch; make them one by one, or write the class by hand"
@@ -132,19 +132,66 @@ def bind(reading: Reading, call: cst.Call, name: str) -> dict[str, cst.BaseExpre
     return found
 
 
-def bound_in(reading: Reading, line: cst.CSTNode) -> set[str]:
-    """Names that a statement binds, wherever in it, and lists that it appends to."""
+def bound_in(reading: Reading, line: cst.CSTNode, seen: frozenset[int] = frozenset()) -> set[str]:
+    """Names that a statement binds, wherever in it, and of what it changes: `xs.append(x)`, `held["x"] = x`, through
+    functions and methods of the file, too."""
     found: set[str] = set()
     for node in reading.inside(line):
         if isinstance(node, cst.Assign):
-            found |= {each.value for each in targets(node) if isinstance(each, cst.Name)}
-        elif isinstance(node, (cst.AugAssign, cst.For)) and isinstance(node.target, cst.Name):
-            found.add(node.target.value)
-        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and isinstance(
-            node.func.value, cst.Name
-        ) and node.func.attr.value in ("append", "extend", "insert"):
-            found.add(node.func.value.value)
+            found |= {name for each in targets(node) if not _is_switch(each) for name in _root(each)}
+        elif isinstance(node, (cst.AugAssign, cst.For)):
+            found |= _root(node.target)
+        elif isinstance(node, cst.Call):
+            found |= _changed(reading, node, seen)
     return found
+
+
+def _changed(reading: Reading, call: cst.Call, seen: frozenset[int]) -> set[str]:
+    """What a call changes."""
+    func = call.func
+    if isinstance(func, cst.Name) and func.value == "setattr" and call.args:
+        return _root(call.args[0].value)
+    if isinstance(func, cst.Name) and func.value in reading.functions:
+        function = reading.functions[func.value]
+        changed = _changed_by(reading, function, seen)
+        params = [param.name.value for param in function.params.params]
+        given = [arg for place, arg in enumerate(call.args) if arg.star or (
+            arg.keyword.value if arg.keyword is not None else "".join(params[place : place + 1])) in changed]
+        own = reading.scopes.scope(function).bindings
+        return {name for name in changed if name not in own} | {n for arg in given for n in _root(arg.value)}
+    if not isinstance(func, cst.Attribute) or reading.facts.names.resolve(func):
+        return set()
+    return _root(func.value) if func.attr.value in FILLING or _is_changing(reading, call, func, seen) else set()
+
+
+def _is_changing(reading: Reading, call: cst.Call, func: cst.Attribute, seen: frozenset[int]) -> bool:
+    """Whether a method changes its object, by all methods of the name; of one that the file has not, which gives
+    nothing."""
+    methods = [each for each in reading.source.all(cst.FunctionDef) if each.name.value == func.attr.value
+               and each.params.params and each not in reading.functions.values()]
+    if methods:
+        return any(each.params.params[0].name.value in _changed_by(reading, each, seen) for each in methods)
+    bound = reading.bindings(func.value)
+    return bool(bound) and all(each.kind == "value" for each in bound) and isinstance(
+        reading.source.parents.get(call), cst.Expr)
+
+
+def _changed_by(reading: Reading, function: cst.FunctionDef, seen: frozenset[int]) -> set[str]:
+    if id(function) in seen:
+        return set()
+    return bound_in(reading, function.body, seen | {id(function)})
+
+
+def _is_switch(target: cst.BaseExpression) -> bool:
+    """`x.stop_gradient`, whose `x` is what it was."""
+    return isinstance(target, cst.Attribute) and target.attr.value in ("persistable", "stop_gradient")
+
+
+def _root(node: cst.BaseExpression) -> set[str]:
+    """`held` of `held["a"].x` and `held.setdefault("a", [])`, by its name."""
+    while isinstance(node, (cst.Attribute, cst.Call, cst.Subscript)):
+        node = node.func if isinstance(node, cst.Call) else node.value
+    return {node.value} if isinstance(node, cst.Name) else set()
 
 
 def _snake(name: str) -> str:

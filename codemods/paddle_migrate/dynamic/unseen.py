@@ -9,11 +9,10 @@ import sys
 import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
-from paddle_migrate.dynamic.reading import Reading, Unseen
+from paddle_migrate.dynamic.reading import FILLING, Reading, Unseen
 from paddle_migrate.facts.scopes import BUILTINS, Binding
 
 _MAKE_NONE = frozenset((*sys.stdlib_module_names, "numpy", "paddle", "six")) - {"functools"}
-_FILLS = ("add", "append", "extend", "insert", "setdefault", "update")
 _GIVEN_BY = ("value", "iter", "item")  # of an assignment, a loop, a with
 _WHY = "{} may make layers, which would be new ones in each step: write them in a function of this file, and call it"
 
@@ -85,4 +84,4 @@ def _is_filled(reading: Reading, binding: Binding) -> bool:
     above = [parents.get(use) for use in binding.uses]
     put = [each for each in above if isinstance(each, (cst.Attribute, cst.Subscript))]
     return any(isinstance(parents.get(each), cst.AssignTarget) or (
-        isinstance(each, cst.Attribute) and each.attr.value in _FILLS) for each in put)
+        isinstance(each, cst.Attribute) and each.attr.value in FILLING) for each in put)

@@ -14,6 +14,8 @@ import libcst as cst
 from paddle_migrate.facts.definitions import position_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS, Binding, dotted
+from paddle_migrate.facts.values.spot import Spot, Way
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import gives_tensor
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.source import Source
@@ -186,25 +188,25 @@ class Arrays:
             return self.of(call.args[1].value) if mapped else ""  # type: ignore[union-attr]
         if not isinstance(function, cst.FunctionDef):
             return ""
-        calls, shift = self._calls(function)
+        calls = self._calls(function)
         if not calls or param in (function.params.star_arg, function.params.star_kwarg):
             return ""
-        place = position_of(function, param) - shift
-        given = [argument(call, place, param.name.value) or param.default for call in calls]
+        place, name, facts = position_of(function, param), param.name.value, self.facts
+        unnamed = [values_of(facts).unnamed(facts, Way(function, Spot(facts, call))) for call in calls]
+        given = [argument(call, place - n, name) or param.default for call, n in zip(calls, unnamed, strict=True)]
         return self.agree([self.of(value) for value in given])
 
-    def _calls(self, function: cst.FunctionDef) -> tuple[list[cst.Call], int]:
-        """The calls of a function, and how many of its parameters they do not pass (`self`)."""
+    def _calls(self, function: cst.FunctionDef) -> list[cst.Call]:
         owner = self.source.parent(function, cst.FunctionDef, cst.ClassDef)
         name = function.name.value
         if not isinstance(owner, cst.ClassDef):
-            return self.facts.definitions.calls_of(function), 0
+            return self.facts.definitions.calls_of(function)
         if name == "__init__":
             made = [c for c in self.source.all(cst.Call) if isinstance(c.func, cst.Name)]
-            return [c for c in made if self.facts.definitions.class_of(c) is owner], 1
+            return [c for c in made if self.facts.definitions.class_of(c) is owner]
         if name in ("forward", "__call__"):
-            return [c for c in self.source.all(cst.Call) if self.facts.kinds.called(c) is function], 1
-        return [call for _, call in self.source.method_calls(name)], 1
+            return [c for c in self.source.all(cst.Call) if self.facts.kinds.called(c) is function]
+        return [call for _, call in self.source.method_calls(name)]
 
     def _is_foreign(self, name: str) -> bool:
         """Whether it is a name of another package, which no file of the project's has instead."""

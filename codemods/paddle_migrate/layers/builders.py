@@ -10,7 +10,7 @@ from typing import Protocol
 import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
-from paddle_migrate.dynamic.reading import Reading, Stays, body_of
+from paddle_migrate.dynamic.reading import FILLING, Reading, Stays, body_of
 from paddle_migrate.layers.numbers import Numbers
 from paddle_migrate.rules.targets import targets
 
@@ -255,7 +255,7 @@ class Builders:
             elif isinstance(node, cst.Call):
                 func = node.func
                 if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name) and func.attr.value in (
-                        "append", "extend", "insert") and any(self.is_tensor(builder, a.value) for a in node.args):
+                        FILLING) and any(self.is_tensor(builder, a.value) for a in node.args):
                     known.add(func.value.value)
                 other = self.called(node, builder.owner) or self.plain(node, builder.owner)
                 if other is not None:

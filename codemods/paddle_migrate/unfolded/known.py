@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import math
-from collections.abc import Callable
+from collections.abc import Callable, ItemsView, KeysView, ValuesView
 from typing import Any
 
 from paddle_migrate.unfolded.machine import Machine
@@ -15,12 +15,13 @@ from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library
 Known = Callable[[Machine, list[Any], dict[str, Any]], Any]
 _TYPES = {"int": int, "float": float, "str": str, "bool": bool, "list": list, "dict": dict, "tuple": tuple,
           "set": set, "six.string_types": str, "basestring": str}
+_HOLDING = (list, tuple, set, KeysView, ValuesView, ItemsView)
 
 
 def _has_code(value: Any) -> bool:
     if isinstance(value, (Code, Object, Function, Bound, Class, Library)):
         return True
-    inside = [*value.values()] if isinstance(value, dict) else value if isinstance(value, (list, tuple, set)) else ()
+    inside = [*value.values()] if isinstance(value, dict) else value if isinstance(value, _HOLDING) else ()
     return any(map(_has_code, inside))
 
 
@@ -157,7 +158,7 @@ def _range(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
 
 def _sum(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
     if not _has_code(args):
-        return sum(*args)
+        return _python(sum)(machine, args, words)
     found = [*([0] if len(args) < 2 else [args[1]]), *elements(args[0])]
     whole = found[0]
     for each in found[1:]:

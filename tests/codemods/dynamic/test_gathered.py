@@ -237,3 +237,86 @@ def test_lists_that_are_filled(run_both_ways, old, new):
     assert old in LISTS
     before, after = run_both_ways({"one": {"main.py": LISTS.replace(old, new)}}, Options(dygraph=True))
     assert before == after
+
+
+HELD = """\
+import collections
+import numpy as np
+import paddle.fluid as fluid
+
+ARRAY = np.arange(8, dtype="float32").reshape(2, 4) / 8
+
+
+def attr(value):
+    return fluid.ParamAttr(initializer=fluid.initializer.Constant(value))
+
+
+class Kept(dict):
+    def put(self, key, value):
+        self[key] = value
+
+
+class Holder(object):
+    def __init__(self):
+        self.all = {}
+
+    def put(self, key, value):
+        self.all[key] = value
+
+
+def put(held, key, value):
+    held[key] = value
+
+
+def keep(key, value):
+    held[key] = value
+
+
+x = fluid.data("x", [None, 4])
+y = fluid.data("y", [None, 1])
+held = BEGIN
+for i in range(2):
+    h = fluid.layers.fc(x, 1, param_attr=attr(0.1 * (i + 1)))
+    FILL
+out = TAKE
+loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for step in range(3):
+    cost, = exe.run(feed={"x": ARRAY, "y": ARRAY[:, :1]}, fetch_list=[loss])
+    print("%.6f" % cost[0])
+"""
+FILLED = {
+    "by a key": ("{}", "held[i] = h", "held[0] - held[1]"),
+    "of a list": ("[None, None]", "held[i] = h", "held[0] - held[1]"),
+    "by update": ("{}", "held.update({i: h})", "held[0] - held[1]"),
+    "added to": ("{0: 0}", "held[0] += h", "held[0]"),
+    "within": ("{}", "held.setdefault('a', []).append(h)", "sum(held['a'])"),
+    "as attributes": ("Holder()", "setattr(held, 'a%d' % i, h)", "held.a0 - held.a1"),
+    "by a function": ("{}", "put(held, i, h)", "held[0] - held[1]"),
+    "of the file": ("{}", "keep(i, h)", "held[0] - held[1]"),
+    "by a method": ("Holder()", "held.put(i, h)", "held.all[0] - held.all[1]"),
+    "by its own method": ("Kept()", "held.put(i, value=h)", "held[0] - held[1]"),
+    "by default": ("collections.defaultdict(list)", "held[i].append(h)", "held[0][0] - held[1][0]"),
+    "the last": ("Holder()", "held.last = h", "held.last"),
+}
+LOOPS = ("by a key", "by update", "by a function")  # the others begin in a way, or are had, that is not seen here
+
+
+def held(name):
+    begin, fill, take = FILLED[name]
+    text = HELD if name == "of the file" else HELD.replace("def keep(key, value):\n    held[key] = value\n\n\n", "")
+    return text.replace("BEGIN", begin).replace("FILL", fill).replace("TAKE", take)
+
+
+@pytest.mark.parametrize("names", [LOOPS, [name for name in FILLED if name not in LOOPS]])
+def test_what_holds_layers_is_no_data(run_both_ways, names):
+    old, new = run_both_ways({name: {"main.py": held(name)} for name in names}, Options(dygraph=True))
+    assert all(len(lines) == 3 for lines in old.values())
+    assert new == old
+
+
+@pytest.mark.parametrize("name", FILLED)
+def test_which_of_them_become_a_loop(name):
+    assert ("loss.backward()" in migrate_source(held(name), options=Options(dygraph=True)).text) == (name in LOOPS)

@@ -170,6 +170,16 @@ def test_functions_that_others_name_stay(become, use):
     assert "def mlp(x, size):\n    return Mlp(" in new["net.py"]
 
 
+def test_methods_that_a_file_calls_which_was_handed_the_object(become):
+    imports = "from net import ResNet\nfrom algorithm import Algorithm"
+    given = files(imports, "    out = Algorithm(ResNet()).predict(image)")
+    given["algorithm.py"] = "class Algorithm(object):\n    def __init__(self, model):\n        self.model = model\n\n" \
+        "    def predict(self, x):\n        return self.model.net(x)\n"
+    new = become(given)
+    assert "return self.model.net(x)" in new["algorithm.py"]
+    assert "    def net(self, input, class_dim=10):\n        return ResNetLayers(" in new["net.py"]
+
+
 @pytest.mark.parametrize(("imports", "built"), [
     ("from net import mlp\nMlp = 3", "    out = mlp(image, 3)"),
     ("from net import mlp", "    given = [image, 3]\n    out = mlp(*given)"),

@@ -61,6 +61,13 @@ out = net(x, 2)
 """
 
 COMES_OUT = {
+    "sum_of_what_a_dictionary_holds": _of("""\
+parts = {}
+for number, size in enumerate([3, 2]):
+    held = fluid.layers.fc(x, size, param_attr=at(0.1 * (number + 1)))
+    parts["part%d" % number] = fluid.layers.reduce_mean(held, dim=1, keep_dim=True)
+out = sum(parts.values()) + sum(v for _, v in sorted(parts.items()))
+"""),
     "loop_over_sizes": _of("""\
 out = x
 for number, size in enumerate([6, 5]):

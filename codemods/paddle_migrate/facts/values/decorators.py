@@ -9,6 +9,7 @@ from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.spot import Function
 
 KEEPING = ("classmethod", "staticmethod")  # decorators that leave a function what it is
+_OF_LIBRARIES = ("contextlib.contextmanager", "functools.wraps", "six.wraps")  # of a generator, which a `with` runs
 _PADDLES = ("no_grad", "declarative", "to_static")  # Paddle's that do, too
 CLASS_KEEPING = ("dataclasses.dataclass", "enum.unique", "functools.total_ordering", "six.add_metaclass",
                  "six.python_2_unicode_compatible")  # and a class
@@ -50,24 +51,38 @@ def gives_back(facts: Facts, function: cst.FunctionDef, called: bool) -> bool:
 def is_left(facts: Facts, function: cst.FunctionDef) -> bool:
     """Whether a call of the function behind its decorators runs it once, with what it is given, and gives what it
     gives."""
-    return all(_leaves(facts, each.decorator) for each in function.decorators)
+    return not changing(facts, function)
 
 
 def _leaves(facts: Facts, decorator: cst.BaseExpression) -> bool:
     if facts.source.code(decorator) in KEEPING:
         return True
-    called = isinstance(decorator, cst.Call)
-    name = decorator.func if isinstance(decorator, cst.Call) else decorator
-    resolved = facts.names.resolve(name)
+    resolved = facts.names.resolve(decorator.func if isinstance(decorator, cst.Call) else decorator)
+    if resolved in _OF_LIBRARIES:
+        return True
     if resolved.startswith("paddle."):
         return resolved.rpartition(".")[2] in _PADDLES
+    taking = taker(facts, decorator)
+    return taking is not None and _hands_on(*taking)
+
+
+def taker(facts: Facts, decorator: cst.BaseExpression) -> tuple[Facts, cst.FunctionDef] | None:
+    """The files' own function that a decorator hands its function to: of `@timed("train")`, the one inside that it
+    returns."""
+    name = decorator.func if isinstance(decorator, cst.Call) else decorator
     there = facts.others.bound(name) if facts.others is not None else None
     home = Facts.of_other(there[0]) if there is not None else facts
     bindings = there[1] if there is not None else facts.scopes.find(name) if isinstance(name, cst.Name) else []
     made = bindings[0].node if len(bindings) == 1 else None
-    if called and isinstance(made, cst.FunctionDef):
-        made = _inner(home, made)  # `@timed("train")`
-    return isinstance(made, cst.FunctionDef) and _hands_on(home, made)
+    if isinstance(decorator, cst.Call) and isinstance(made, cst.FunctionDef):
+        made = _inner(home, made)
+    return (home, made) if isinstance(made, cst.FunctionDef) else None
+
+
+def changing(facts: Facts, function: Function) -> list[cst.Decorator]:
+    """Its decorators that may leave it another one, the first to get it first."""
+    every = () if isinstance(function, cst.Lambda) else function.decorators
+    return [each for each in reversed(every) if not _leaves(facts, each.decorator)]
 
 
 def _inner(facts: Facts, function: cst.FunctionDef) -> cst.FunctionDef | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
@@ -114,7 +114,7 @@ class Way:
 class Following(Protocol):
     """Whom to ask where a value comes from (values.py)."""
 
-    def ends(self, spot: Spot) -> list[Spot]: ...
+    def ends(self, spot: Spot, is_end: Callable[[Spot], bool] = ...) -> list[Spot]: ...
 
     def called(self, call: Spot, constructors: bool = False) -> list[Spot]: ...
 

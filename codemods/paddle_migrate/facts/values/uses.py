@@ -14,7 +14,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.containers import index_of, is_dict_of_keywords
-from paddle_migrate.facts.values.decorators import owner_of, takes_object
+from paddle_migrate.facts.values.decorators import changing, owner_of, taker, takes_object
 from paddle_migrate.facts.values.handed import (
     Had,
     fields_of,
@@ -85,11 +85,12 @@ def runs_of(facts: Facts, function: Function) -> list[Spot]:
 @dataclass
 class _Runs:
     """`maps`: those that call it for each of what they are given; `lost`: what has the function, and is not known to
-    call it."""
+    call it; `decorators`: where it is one."""
 
     calls: list[Spot] = field(default_factory=list)
     maps: list[Spot] = field(default_factory=list)
     lost: list[Spot] = field(default_factory=list)
+    decorators: list[Spot] = field(default_factory=list)
     are_all: bool = False
 
 
@@ -103,19 +104,31 @@ def _runs(values: Values, facts: Facts, function: Function) -> _Runs:
         return known[id(function)]
     called = callers(values, facts, function)
     found = known[id(function)] = _Runs([*called.calls])  # for who asks meanwhile
-    having = [reached(each.facts, each.node) for each in called.held]  # type: ignore[arg-type]
+    held = [*called.held, *_handed_to_decorator(facts, function)]
+    having = [reached(each.facts, each.node) for each in held]  # type: ignore[arg-type]
     for spot in (spot for each in having for spot in each.spots):
         above, taker = spot.above, spot.taker
         if isinstance(above, cst.Call) and above.func is spot.node:
             found.calls.append(spot.at(above))
         elif isinstance(taker, cst.Call) and name_of(spot.facts, taker.func) == "map" and above is taker.args[0]:
             found.maps.append(spot.at(taker))
+        elif isinstance(above, cst.Decorator):
+            found.decorators.append(spot.at(above))
         else:
             found.lost.append(spot)
     found.lost += [spot for each in having for spot in each.holders]
     are_seen = not called.are_hidden and all(each.are_all for each in having)
     found.are_all = are_seen and bool(called.calls or called.held)
     return found
+
+
+def _handed_to_decorator(facts: Facts, function: Function) -> Iterator[Spot]:
+    """Where the first decorator that may change it has the function."""
+    first = next(iter(changing(facts, function)), None)
+    taking = taker(facts, first.decorator) if first is not None else None
+    for param in taking[1].params.params[:1] if taking is not None else ():
+        bound = taking[0].scopes.scope(taking[1]).bindings[param.name.value]  # type: ignore[index]
+        yield from (Spot(taking[0], use) for use in bound[0].uses)  # type: ignore[index]
 
 
 class _Going:
@@ -378,6 +391,21 @@ class _Going:
             yield replace(had, spot=call)
         for call in runs.maps:
             yield replace(had, spot=call).within()
+        for each in runs.decorators:
+            yield from self._decorated(had, each)
+
+    def _decorated(self, had: Had, decorator: Spot) -> Iterator[Had | None]:
+        """What a decorator gives stands for what it is above of, or is given to the next one."""
+        facts, made = decorator.facts, decorator.above
+        assert isinstance(made, (cst.FunctionDef, cst.ClassDef))
+        place = list(made.decorators).index(decorator.node)  # type: ignore[arg-type]
+        taking = taker(facts, made.decorators[place - 1].decorator) if place else None
+        if place == 0:
+            yield from self._named(replace(had, spot=Spot(facts, made)), made, made.name)
+        elif taking is None or not taking[1].params.params:
+            yield None
+        else:
+            yield from self._parameter(replace(had, spot=Spot(*taking)), taking[1].params.params[0])
 
     def _entered(self, had: Had, function: cst.FunctionDef) -> Iterator[Had | None]:
         """`with made(x) as y`: what `__enter__` returns, or a generator yields, which a decorator makes a context."""

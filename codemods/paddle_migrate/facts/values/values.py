@@ -16,6 +16,7 @@ from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.arguments import arguments, rest_of
 from paddle_migrate.facts.values.callers import BEHIND_CALLS, callers
 from paddle_migrate.facts.values.containers import elements, gotten, index_of, unpacked
+from paddle_migrate.facts.values.contexts import entered, yields_of
 from paddle_migrate.facts.values.decorators import (
     CLASS_KEEPING,
     decorators,
@@ -157,6 +158,10 @@ class Values:
             return unpacked(self, home.at(node.iter), node.target, binding.name, looped=True)
         if isinstance(node, cst.Assign) and len(node.targets) == 1:
             return unpacked(self, home.at(node.value), node.targets[0].target, binding.name)
+        item = spot.facts.source.parents.get(node)
+        if isinstance(node, cst.AsName) and isinstance(item, cst.WithItem):
+            given = entered(self, home.at(item.item))
+            return [found for each in given for found in unpacked(self, each, node.name, binding.name)]
         return [home]
 
     def _keeps(self, spot: Spot, decorator: cst.BaseExpression) -> bool:
@@ -283,9 +288,7 @@ def _runs_already(function: Function, call: Spot) -> bool:
 def _returns(facts: Facts, function: cst.FunctionDef) -> bool:
     """Whether a call gives what stands behind `return`: no generator, nothing that a decorator changes."""
     plain = function.asynchronous is None
-    yields = [each for each in facts.source.inside(function.body, cst.Yield)
-              if function_around(facts, each) is function]
-    return plain and not yields and bool(facts.definitions.returns(function))
+    return plain and not yields_of(facts, function) and bool(facts.definitions.returns(function))
 
 
 def values_of(facts: Facts) -> Values:

@@ -177,6 +177,8 @@ def _optimizer_of(script: Script, call: cst.Call, model: cst.BaseExpression) -> 
         return None  # made for this step alone
     if len(names) != 1 or not isinstance(steps[0].func, cst.Attribute):
         return None
+    if not _is_made(script, steps[0].func.value, call):
+        return None
     if all(holds_all_of(script.facts, c.func.value, model) for c in steps if isinstance(c.func, cst.Attribute)):
         return names.pop()
     kind = script.kinds.of(steps[0].func.value) if script.kinds.is_layer(model) else None
@@ -199,6 +201,13 @@ def _are_one(script: Script, one: cst.BaseExpression, other: cst.BaseExpression)
     """Whether both come from one place, the only one that either may come from."""
     found = [values_of(script.facts).ends(Spot(script.facts, each)) for each in (one, other)]
     return all(len(ends) == 1 and isinstance(ends[0].node, cst.Call) for ends in found) and found[0] == found[1]
+
+
+def _is_made(script: Script, optimizer: cst.BaseExpression, call: cst.Call) -> bool:
+    """Whether a variable of this scope is set above: a loop further down may be the first to make its optimizer."""
+    bound = script.scopes.of(call).bindings.get(optimizer.value, []) if isinstance(optimizer, cst.Name) else []
+    order = script.source.order
+    return not bound or any(each.kind != "value" or order(each.node) < order(call) for each in bound)
 
 
 def _nearest(script: Script, call: cst.Call, steps: list[cst.Call]) -> list[cst.Call]:

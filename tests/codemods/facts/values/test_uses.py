@@ -87,6 +87,27 @@ def test_what_else_may_have_it(text, end):
     assert not are_all or len(found) > 1
 
 
+DECORATOR = "def twice(f):\n    def run(*a):\n        return f(*a).half\n    return run\n"
+FACTORY = "import functools\ndef named(n):\n    def wrap(f):\n        @functools.wraps(f)\n        def run(*a):\n" \
+    "            return f(*a).half\n        kept[n] = run\n        return run\n    return wrap\nkept = {}\n"
+
+
+@pytest.mark.parametrize(("text", "ends"), [
+    (DECORATOR + "@twice\ndef g():\n    return made()\ng().run()\n", ["f(*a).half"]),
+    (FACTORY + "@named('g')\ndef g():\n    return made()\n", ["f(*a).half"]),
+    (DECORATOR.replace(".half", "") + FACTORY.replace(".half", "") + "@twice\n@named('g')\ndef g():\n"
+     "    return made()\ng().run()\nkept['g']().stop()\n", ["g().run", "kept['g']().stop"]),
+    (FACTORY.replace(".half", " or y") + "class A:\n    @named('g')\n    def g(self):\n        return made()\n"
+     "A().g().run()\n", ["A().g().run"]),
+    (DECORATOR.replace(".half", " or y") + "@twice\ndef g():\n    return made()\nfor h in [g]:\n    h().run()\n",
+     ["h().run"]),
+    ("@unseen\ndef g():\n    return made()\ng().run()\n", []),
+])  # fmt: skip
+def test_what_decorators_do_with_it(text, ends):
+    found = {each for each in _ends(text)[0] if not each.startswith("return ")}  # which something else may get
+    assert sorted(found) == ends
+
+
 @pytest.mark.parametrize("text", [
     "xs = [made()]\nxs[0] = y\n", "d = {'a': made(), 'b': y}\nd['b'].run()\nd.pop('b').run()\n",
     "for y, x in zip(ys, [made()]):\n    y.run()\n", "a, *b = y, made()\na.run()\n",

@@ -117,6 +117,39 @@ def test_where_it_comes_from(text, found):
     assert origins(text) == found
 
 
+CONTEXT = "import contextlib\n@contextlib.contextmanager\ndef at(x, n=3):\n    yield {}\n    print(x)\n"
+MANAGER = "class Net:\n    def __init__(self, n):\n        self.n = n\n    def __enter__(self):\n        return {}\n"
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    (CONTEXT.format("x") + "with at(1) as k:\n    k", {"1"}),
+    (CONTEXT.format("x, n") + "with at(1) as (j, k):\n    k", {"3"}),
+    (CONTEXT.format("x, n") + "with at(1, 2) as k:\n    k[1]", {"2"}),
+    (CONTEXT.format("x") + "held = at(1)\nwith open(f) as g, held as k:\n    k", {"1"}),
+    (CONTEXT.format("x") + "def made(y):\n    return at(y)\nwith made(5) as k:\n    k", {"5"}),
+    (CONTEXT.format("x") + "    yield n\nwith at(1) as k:\n    k", {"1", "3"}),
+    (CONTEXT.format("x").replace("contextlib.c", "c").replace("import ", "from ").replace("lib\n", (
+        "lib import contextmanager\n")) + "with at(1) as k:\n    k", {"1"}),
+    (CONTEXT.format("x") + "with at(1):\n    k", {"k"}),
+    (CONTEXT.format("(yield from x)") + "with at(1) as k:\n    k", {"(yield from x)", "?"}),
+    (CONTEXT.format("") + "with at(1) as k:\n    k", {"?"}),
+    (CONTEXT.format("x").replace("@", "@changed\n@") + "with at(1) as k:\n    k", {"?"}),
+    (MANAGER.format("self") + "with Net(1) as net:\n    net", {"Net(1)"}),
+    (MANAGER.format("self") + "with Net(1) as net:\n    net.n", {"1"}),
+    (MANAGER.format("self.n") + "net = Net(1)\nwith net as k:\n    k", {"1"}),
+    (MANAGER.format("self.n") + "class More(Net):\n    pass\nwith More(2) as k:\n    k", {"?"}),
+    (MANAGER.format("self").replace("return self", "pass") + "with Net(1) as net:\n    net", {"?"}),
+    ("with open(f) as g:\n    g", {"?"}),
+])  # fmt: skip
+def test_what_a_context_gives(text, found):
+    assert origins(text) == found
+
+
+def test_a_context_of_another_file(tmp_path):
+    text = "from other import at\nwith at(1) as (j, k):\n    k"
+    assert origins(text, tmp_path, other=CONTEXT.format("x, n")) == {"3"}
+
+
 @pytest.mark.parametrize("text", [
     "def f(**more):\n    more['a']\n", "def f(**more):\n    more['a'] = g()\n    return more['a']\nf(a=1)",
 ])  # fmt: skip

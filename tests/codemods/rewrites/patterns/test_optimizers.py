@@ -252,6 +252,29 @@ def test_a_model_that_the_optimizer_does_not_hold(check_transformed):
     )
 
 
+LATER = """\
+opts = [{0}.optimizer.SGD(0.1, {1}=each.parameters()) for each in net.sublayers()]
+for x in data:
+    net(x).backward()
+    for each in opts:
+        each.minimize(loss)
+    {2}.clear_gradients()
+for rate in (0.1, 0.2):
+    opt = {0}.optimizer.SGD(rate, {1}=net.parameters())
+    net(x).backward()
+    opt.{3}
+    {4}
+"""
+
+
+def test_an_optimizer_that_is_made_further_down(check_transformed):
+    check_transformed(
+        HEAD + "from models import net\n" + LATER.format(
+            "fluid", "parameter_list", "net", "minimize(loss)", "net.clear_gradients()"),
+        "import paddle\nfrom models import net\n" + LATER.format(
+            "paddle", "parameters", "net", "step()", "opt.clear_grad()"))
+
+
 NETS = """\
 net, more = {0}.Linear(2, 1), {0}.Linear(1, 1)
 opt = {1}.optimizer.SGD(0.1, {2}=net.parameters())

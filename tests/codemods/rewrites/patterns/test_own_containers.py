@@ -181,3 +181,48 @@ def test_own_containers_and_operators(run_both_ways):
     assert new == old
     assert len({tuple(lines) for lines in old.values()}) == 1
     assert old["one file"][-4:] == ["(3,)", "3", "(3,)", "[('e', 1)]"]
+
+
+LOSSES = """\
+import functools
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import to_variable
+LOSSES = {}
+
+
+def twice(f):
+    return lambda *a: 2.0 * f(*a)
+
+
+def loss(weight):
+    def wrap(f):
+        @functools.wraps(f)
+        def run(*a):
+            return weight * f(*a)
+        LOSSES[f.__name__] = run
+        return run
+    return wrap
+
+
+@loss(1.0)
+def mse(pred, target):
+    return fluid.layers.reduce_mean(fluid.layers.square(pred - target))
+
+
+@twice
+@loss(weight=0.5)
+def mae(pred, target):
+    return fluid.layers.reduce_mean(fluid.layers.abs(pred - target))
+
+
+with fluid.dygraph.guard():
+    x = to_variable(np.ones((2, 2), 'float32'))
+    parts = fluid.layers.concat([f(x, x * 3) for f in LOSSES.values()] + [mae(x, x * 2)])
+    print(list(parts.shape), ['%.2f' % v for v in parts.numpy()])
+"""
+
+
+def test_losses_that_decorators_weigh(run_both_ways):
+    old, new = run_both_ways({"losses": {"main.py": LOSSES}})
+    assert new == old == {"losses": ["[3] ['4.00', '1.00', '1.00']"]}

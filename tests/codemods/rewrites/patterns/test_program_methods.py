@@ -25,6 +25,10 @@ def said(line):
         ("main.global_block().vars['w'] = out\n", ["Block.vars"]),
         ("def f(program):\n    b = program.global_block()\n    if b.idx: return b.parent_idx\n",
          ["Block.idx", "Block.parent_idx"]),
+        ("import contextlib\n@contextlib.contextmanager\ndef at(p):\n    yield p.global_block()\n"
+         "with at(main) as block:\n    names = sorted(v for v in block.vars)\n", ["Block.vars"]),
+        ("class At(object):\n    def __enter__(self):\n        return main.global_block()\n"
+         "with At() as block:\n    print(block.has_var('w'))\n", ["Block.has_var"]),
         ("s = main.desc.serialize_to_string()\n", ["Program.desc"]),
         ("p = main._inference_optimize()\n", ["Program._inference_optimize"]),
         ("class T:\n    def __init__(self):\n        self.p = fluid.Program()\n\n    def test(self, outs):\n"
