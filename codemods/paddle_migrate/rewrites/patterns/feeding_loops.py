@@ -258,7 +258,8 @@ def _around(script: Script, end: _End) -> bool:
     if loop.body.body[0] is not end.tried or script.source.code(body[-1]).strip() != "break":
         return False
     rest = [each for each in body[:-1] if not _is_reset(script, end, each)]
-    if _uses(script, end, end.tried.body, *rest) or (rest and loop.body.body[-1] is not end.tried):
+    goes_on = loop.body.body[-1] is not end.tried  # then what the end of the data does may not stand behind it
+    if _uses(script, end, end.tried.body, *rest) or (goes_on and (rest or end.steps)):
         return False
     _to_for(script, end, loop, start)
     if rest or end.steps:
