@@ -508,7 +508,7 @@ def test_only_what_does_not_last_is_in_a_loop_over_the_loader(name):
 
 def test_the_run_that_meets_the_end_counts_on(run_both_ways):
     scripts = {"variables": RATES, "schedules": PLAIN, "compiled": COMPILED, "branches": BOTH}
-    scripts["behind"] = PLAIN.replace("            break\n\ndef inside", "            break\n        print(1)\n\ndef inside")
+    scripts["behind"] = PLAIN.replace("        break\n\ndef inside", "        break\n        print(1)\n\ndef inside")
     assert scripts["behind"] != PLAIN
     old, new = run_both_ways({name: {"main.py": text} for name, text in scripts.items()})
     assert len(old["variables"]) == 24
