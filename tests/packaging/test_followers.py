@@ -12,7 +12,6 @@ LISTED = [
     "dynamic/unseen.py", "facts/arrays.py", "facts/definitions.py",
     "facts/kinds.py", "facts/names.py", "facts/nones.py", "facts/other_modules.py",
     "facts/run_results.py", "facts/schedules.py",
-    "rewrites/patterns/elements.py",
 ]
 _BINDINGS = ("bindings", "find", "of_binding", "of_attribute", "attribute_values", "only", "returned", "calls_of")
 _OWNERS = ("scopes", "origins", "definitions")

@@ -7,10 +7,8 @@ import libcst as cst
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.array_uses import settled_arrays
 from paddle_migrate.facts.dimensions import has_dimensions, may_have_dimensions
-from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import may_be_list
-from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.interpreter.answers.destinations import Destinations, Need
 from paddle_migrate.script import Script
 
@@ -19,7 +17,6 @@ _LISTS = {"concat": "input", "stack": "x"}  # functions of a list of tensors, an
 _TENSORS = ("input", "x", "y", "label", "logits")  # parameters that took nothing but tensors
 _NUMBER = "of a vector it has no dimension today, and the index behind numpy() needs one"
 _MAY_BE_WHOLE = (cst.Attribute, cst.BinaryOperation, cst.Call, cst.IfExp, cst.Integer, cst.Name, cst.Subscript)
-_DEEPEST = 5  # names that are worked out of one another
 _MAYBE = "an element of a vector has no dimension today, and this may be one"
 _MOST = 4  # dimensions
 _KEPT = "an element of a vector has no dimension today"
@@ -48,7 +45,7 @@ def rewrite(script: Script) -> None:
         where = places.of(node)
         numbers = {0} if _is_of_shape(script, node) else known.elements.get(where, {-1})
         is_tensor = where in known.tensors and not (_is_of_shape(script, node) and _is_given(script, need))
-        if 0 in numbers and (is_tensor or _is_seen_to_matter(script, node)):
+        if 0 in numbers and (is_tensor or _matters(script, node) or _is_joined_at(script, need)):
             _keep(script, node, may_have_some=numbers != {0})
         elif -1 in numbers and not may_be_list(script.facts, node) and (
                 _number(script, node) is not None or _is_joined_at(script, need)):
@@ -128,12 +125,7 @@ def _candidates(script: Script, taken: list[cst.Subscript]) -> dict[cst.Subscrip
     kept = [n for n in taken if not script.is_skipped(n) and not _is_size(n) and not _is_of_array(n)]
     destinations = Destinations(script.facts, settled_arrays(script.facts))
     needs = {n: destinations.needing_a_dimension(n, lambda need: _is_joined_at(script, need)) for n in kept}
-    return {n: need for n, need in needs.items() if need is not None or _is_seen_to_matter(script, n)}
-
-
-def _is_seen_to_matter(script: Script, node: cst.Subscript) -> bool:
-    """Whether something is done with it that is done with tensors alone."""
-    return _matters(script, node) or _matters_later(script, node)
+    return {n: need for n, need in needs.items() if need is not None or _matters(script, n)}
 
 
 def _is_size(node: cst.Subscript) -> bool:
@@ -154,66 +146,8 @@ def _is_of_array(node: cst.Subscript) -> bool:
 
 
 def _matters(script: Script, node: cst.BaseExpression) -> bool:
+    """Whether something is done with it that is done with tensors alone."""
     return _number(script, node) is not None or _in_list(script, node) or _as_tensor(script, node)
-
-
-def _matters_later(script: Script, node: cst.BaseExpression, depth: int = 0) -> bool:
-    """`a = x[0]`, `concat([a, b])`; `xs.append(x[0])`, `concat(xs)`; `a = x[0] * x[1]`, `concat([a, b])`."""
-    computed = _computed(script, node)
-    if computed is not node and _in_list(script, computed):
-        return True
-    name = _given_to(script, computed)
-    if name is not None:
-        return any(_matters_as(script, binding, depth) for binding in script.scopes.find(name))
-    append = getattr(script.taker(node), "func", None)
-    if not isinstance(append, cst.Attribute) or append.attr.value != "append" or not isinstance(append.value, cst.Name):
-        return False
-    return any(_is_list(script, use) for binding in script.scopes.find(append.value) for use in binding.uses)
-
-
-def _matters_as(script: Script, binding: Binding, depth: int) -> bool:
-    known = script.facts.once(_asked_of_bindings)
-    key = id(binding), depth
-    if key not in known:
-        known[key] = any(
-            _matters(script, use) or (depth < _DEEPEST and _is_joined(script, use, depth)) for use in binding.uses
-        )
-    return known[key]
-
-
-def _asked_of_bindings(facts: Facts) -> dict[tuple[int, int], bool]:
-    """By their ids and how deep it was asked: one is asked about at each of its elements."""
-    return {}
-
-
-def _given_to(script: Script, node: cst.BaseExpression) -> cst.Name | None:
-    """`a` of `a = node` and of `a, b = node, …`."""
-    element = script.source.parents.get(node)
-    values = script.source.parents.get(element) if isinstance(element, cst.Element) else None
-    if not isinstance(values, cst.Tuple) or not isinstance(element, cst.Element):
-        return script.assigned_name(node)
-    assignment = script.source.parents.get(values)
-    targets = assignment.targets if isinstance(assignment, cst.Assign) else ()
-    target = targets[0].target if len(targets) == 1 else None
-    if not isinstance(target, cst.Tuple) or len(target.elements) != len(values.elements):
-        return None
-    if not all(isinstance(each, cst.Element) for each in (*target.elements, *values.elements)):
-        return None
-    name = target.elements[values.elements.index(element)].value
-    return name if isinstance(name, cst.Name) else None
-
-
-def _computed(script: Script, node: cst.BaseExpression) -> cst.BaseExpression:
-    """What is worked out of it: `x[0] * 2 + 1` for `x[0]`."""
-    above = script.source.parents.get(node)
-    while isinstance(above, cst.BinaryOperation):
-        node, above = above, script.source.parents.get(above)
-    return node
-
-
-def _is_joined(script: Script, use: cst.BaseExpression, depth: int) -> bool:
-    """Whether something is worked out of it that is joined in the end."""
-    return _computed(script, use) is not use and _matters_later(script, use, depth + 1)
 
 
 def _takes_one(node: cst.Subscript) -> bool:
