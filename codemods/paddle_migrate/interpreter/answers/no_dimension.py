@@ -111,7 +111,15 @@ def _call(facts: Facts, spot: Spot, call: cst.Call, depth: int) -> bool:
         return name in _NUMBERS_OR_PARTS
     if isinstance(call.func, cst.Attribute) and call.func.attr.value in _SAME_METHODS:
         return _may(facts, spot.at(call.func.value), depth)
-    return True
+    return _forward(facts, spot, depth)
+
+
+def _forward(facts: Facts, layer: Spot, depth: int) -> bool:
+    """Of what a layer of the script's own gives."""
+    runs = values_of(facts).called(layer, constructors=True)
+    given = [run.at(each.value) for run in runs if isinstance(run.node, cst.FunctionDef)
+             for each in run.facts.definitions.returns(run.node)]
+    return not given or any(run.node is None for run in runs) or any(_may(facts, each, depth) for each in given)
 
 
 def may_be_of_vectors(facts: Facts, made: Reference, rule: Rule) -> bool:
