@@ -98,10 +98,9 @@ def test_a_model_kept_on_self(train):
 @pytest.mark.parametrize(
     ("imports", "takes"),
     [
-        ("from losses import both", "loss, mean = both(p, y)"),  # one for each row
         ("from losses import nothing", "loss = nothing(p, y)"),
         ("from elsewhere import weighted", "loss = weighted(p, y)"),
-        ("from net import Net", "net = Net()\nloss = net(p)"),  # the tensor that it was given
+        ("from net import Net", "net = Net()\nfor p in a:\n    loss = net(p)"),  # the tensor that it was given
         ("from net import Net", "net = Net()\nloss = net.other(p, y)"),
         ("from net import Net", "net = Net() if a else b\np, loss = net(p, y)"),
         ("from losses import weighted\nfrom mine import weighted", "loss = weighted(p, y)"),
@@ -119,6 +118,18 @@ def test_what_is_no_scalar_for_sure_has_the_form_right_for_all(train, imports, t
     }
     text = f"{HEAD}{imports}\n\n{takes}\nprint(loss.numpy()[0])\n"
     assert train(text, **others).endswith(f"\n{takes}\nprint(paddle.atleast_1d(loss).numpy()[0])\n")
+
+
+@pytest.mark.parametrize(
+    ("imports", "takes"),
+    [
+        ("from losses import both", "loss, mean = both(p, y)"),  # one for each row
+        ("from net import Net", "net = Net()\np = fluid.dygraph.to_variable([1.0])\nloss = net(p)"),
+        ("from net import Net", "net = Net()\na = {'a': net(fluid.layers.ones([2], 'float32'))}\nloss = a['a']"),
+    ],
+)
+def test_what_is_seen_to_have_a_dimension_stays(train, imports, takes):
+    assert train(f"{HEAD}{imports}\n\n{takes}\nprint(loss.numpy()[0])\n").endswith("\nprint(loss.numpy()[0])\n")
 
 
 def test_a_module_that_is_no_python_is_asked_nothing(tmp_path):
