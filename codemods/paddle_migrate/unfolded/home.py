@@ -20,6 +20,7 @@ class Home:
 
     def __init__(self, machine: Machine, runs: set[str]) -> None:
         self.machine, self.runs = machine, runs
+        self.unknown: dict[str, ast.FunctionDef | ast.ClassDef] = {}  # definitions that may make anything of it
 
     def go(self, body: list[ast.stmt]) -> None:
         for each in body:
@@ -82,15 +83,16 @@ class Home:
         self._keep(node, is_idle=is_theirs and all(each.is_plain for each in beside))
 
     def _define(self, node: ast.FunctionDef | ast.ClassDef) -> None:
-        runs: list[ast.AST] = []
+        is_idle = True
         try:
             (run_function if isinstance(node, ast.FunctionDef) else run_class)(self.machine, node)
             value = self.machine.scope.names[node.name]
         except Stuck:
-            value, runs = Code(node.name), _run_at_once(node)
-            self._may_change(runs)
+            value, self.unknown[node.name] = Code(node.name), node
+            is_idle = isinstance(node, ast.FunctionDef) and not node.decorator_list
+            self._may_change(_run_at_once(node))
         self.machine.bind(node.name, value, is_spelled=True)
-        self._keep(node, is_idle=not any(isinstance(each, ast.Call) for part in runs for each in ast.walk(part)))
+        self._keep(node, is_idle=is_idle)
 
     def _freeze(self, node: ast.stmt) -> None:
         """A statement that runs programs stays; what it is given is written out."""
@@ -126,8 +128,10 @@ class Home:
         found, changed = _free(nodes), set[str]()
         waiting = list(found)
         while waiting:
-            value = self.machine.scope.names.get(waiting.pop())
+            name = waiting.pop()
+            value = self.machine.scope.names.get(name)
             inner: ast.AST | None = getattr(value.of if isinstance(value, Object) else value, "node", None)
+            inner = self.unknown.get(name) if isinstance(value, Code) else inner
             if inner is not None and not hasattr(inner, "is_foreign"):
                 changed |= {name for each in ast.walk(inner) if isinstance(each, ast.Global) for name in each.names}
                 new = free_names(inner) - found

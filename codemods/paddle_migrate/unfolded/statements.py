@@ -233,6 +233,8 @@ def run_class(machine: Machine, node: Any) -> None:
     if node.decorator_list or node.keywords:
         raise Stuck  # which may make anything of it
     bases = [value_of(machine, each) for each in node.bases]
+    if any(isinstance(each, Code) or (isinstance(each, Class) and each.find("__init_subclass__")) for each in bases):
+        raise Stuck
     made = Class(node, bases, Scope({}, machine.scope))
     outer, machine.scope = machine.scope, made.scope
     try:

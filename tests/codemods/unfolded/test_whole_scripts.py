@@ -617,10 +617,30 @@ def train({given}):
 
 
 """
-STAYS["filled_by_a_decorator"] = HEAD + """\
-MODELS = {}
+FILLED = """\
+MODELS = {{}}
 
 
+{begin}
+class Plain({base}):
+    def net(self, v):
+        return fluid.layers.fc(v, 1, param_attr=at(0.2), bias_attr=at(0.0))
+
+
+{again}class Wide(Plain):
+    def net(self, v):
+        return super(Wide, self).net(fluid.layers.fc(v, 3, act="tanh", param_attr=at(0.3), bias_attr=at(0.0)))
+
+
+""" + TRAINS.format(given="name", made="MODELS[name]().net(x)").replace("{", "{{").replace("}", "}}") + """\
+def place(kind):
+    return {{"train": train}}[kind]
+
+
+for each in sorted(MODELS):
+    place("train")(each)
+"""
+REGISTER = """\
 def register(name, **words):
     def made(cls):
         MODELS[name] = partial(cls, **words)
@@ -628,26 +648,38 @@ def register(name, **words):
     return made
 
 
-@register("plain")
-class Plain(object):
-    def net(self, v):
-        return fluid.layers.fc(v, 1, param_attr=at(0.2), bias_attr=at(0.0))
+@register("plain")"""
+PLAINLY = """\
+def register(cls):
+    MODELS[cls.__name__] = cls
+    return cls
 
 
-@register("wide")
-class Wide(Plain):
-    def net(self, v):
-        return super(Wide, self).net(fluid.layers.fc(v, 3, act="tanh", param_attr=at(0.3), bias_attr=at(0.0)))
+@register"""
+META = """\
+class Meta(type):
+    def __init__(cls, name, bases, space):
+        super(Meta, cls).__init__(name, bases, space)
+        if bases != (object,):
+            MODELS[name] = cls
 
 
-""" + TRAINS.format(given="name", made="MODELS[name]().net(x)") + """\
-def place(kind):
-    return {"train": train}[kind]
+class Base(object, metaclass=Meta):
+    pass
 
 
-for each in sorted(MODELS):
-    place("train")(each)
 """
+HEIRS = """\
+class Base(object):
+    def __init_subclass__(cls, **words):
+        MODELS[cls.__name__] = cls
+
+
+"""
+STAYS["filled_by_a_decorator"] = HEAD + FILLED.format(begin=REGISTER, base="object", again='@register("wide")\n')
+STAYS["filled_by_a_plain_decorator"] = HEAD + FILLED.format(begin=PLAINLY, base="object", again="@register\n")
+STAYS["filled_by_a_metaclass"] = HEAD + FILLED.format(begin=META, base="Base", again="")
+STAYS["filled_by_a_base"] = HEAD + FILLED.format(begin=HEIRS, base="Base", again="")
 STAYS["called_by_text"] = HEAD + TRAINS.format(given="wide", made="net(x, wide)").replace("def train", """\
 def net(v, wide):
     for make in [partial(fluid.layers.fc, size=3, act="tanh", param_attr=at(0.3), bias_attr=at(0.0))] * (1 + wide):
