@@ -280,7 +280,8 @@ def _run_at_once(node: ast.FunctionDef | ast.ClassDef) -> list[ast.AST]:
     """What runs where a function or a class is defined."""
     if isinstance(node, ast.FunctionDef):
         return [*node.decorator_list, node.args]
-    return [*node.decorator_list, *node.bases, *(each for each in node.body if not isinstance(each, ast.FunctionDef))]
+    body = [each for each in node.body if not isinstance(each, ast.FunctionDef)]
+    return [*node.decorator_list, *node.bases, *(each.value for each in node.keywords), *body]
 
 
 def _free(nodes: list[ast.AST]) -> set[str]:
