@@ -680,8 +680,8 @@ STAYS["filled_by_a_decorator"] = HEAD + FILLED.format(begin=REGISTER, base="obje
 STAYS["filled_by_a_plain_decorator"] = HEAD + FILLED.format(begin=PLAINLY, base="object", again="@register\n")
 STAYS["filled_by_a_metaclass"] = HEAD + FILLED.format(begin=META, base="Base", again="")
 STAYS["filled_by_its_own_metaclass"] = HEAD + FILLED.format(
-    begin=META.replace("class Base(object, metaclass=Meta):\n    pass\n\n\n", ""), base="object, metaclass=Meta", again=""
-).replace("        if bases != (object,):\n            MODELS[name] = cls\n", "        MODELS[name] = cls\n")
+    begin=META[: META.index("class Base")].replace("        if bases != (object,):\n    ", ""),
+    base="object, metaclass=Meta", again="")
 STAYS["filled_by_a_base"] = HEAD + FILLED.format(begin=HEIRS, base="Base", again="")
 STAYS["called_by_text"] = HEAD + TRAINS.format(given="wide", made="net(x, wide)").replace("def train", """\
 def net(v, wide):
