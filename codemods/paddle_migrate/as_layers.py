@@ -89,12 +89,11 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
             return bool(wanted.search(text) or BY_NAME.search(text))
 
         # an object's methods are called by files that were handed it, too
-        others = together() if name.startswith(".") else importers(path, project)
+        others = importers(path, project)
+        if name.startswith("."):
+            others = [project.file(each) for each in together_with(path, project.file(path).raw, project)]
         told = (each for each in others if has(each.raw.decode(errors="replace")))
         return any(has(text_of(each)) for each in told)
-
-    def together() -> list[Module]:
-        return [project.file(each) for each in together_with(path, project.file(path).raw, project)]
 
     def keep(conversion: Built | None) -> None:
         project.file(path).kept[_LAYERS] = conversion

@@ -10,8 +10,9 @@ from paddle_migrate.dynamic.constancy import check_text
 from paddle_migrate.dynamic.helpers import PARAMETERS
 from paddle_migrate.dynamic.parts import Body, Part, number
 from paddle_migrate.dynamic.program import Program, functions_of, is_layer, makes_layer
-from paddle_migrate.dynamic.reading import FILLING, Line, Reading, Stays, body_of, small, targets
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, body_of, small, targets
 from paddle_migrate.dynamic.unseen import check_call
+from paddle_migrate.facts.values.containers import ADDING
 
 _BRANCH = "layers are made in a loop or a branch; make them one by one, or write the class by hand"
 
@@ -161,7 +162,7 @@ def _changed(reading: Reading, call: cst.Call, seen: frozenset[int]) -> set[str]
         return {name for name in changed if name not in own} | {n for arg in given for n in _root(arg.value)}
     if not isinstance(func, cst.Attribute) or reading.facts.names.resolve(func):
         return set()
-    return _root(func.value) if func.attr.value in FILLING or _is_changing(reading, call, func, seen) else set()
+    return _root(func.value) if func.attr.value in ADDING or _is_changing(reading, call, func, seen) else set()
 
 
 def _is_changing(reading: Reading, call: cst.Call, func: cst.Attribute, seen: frozenset[int]) -> bool:

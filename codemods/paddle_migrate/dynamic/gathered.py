@@ -8,7 +8,8 @@ from paddle_migrate.dynamic.bodies import bound_in, find_builders
 from paddle_migrate.dynamic.helpers import SAVES_MODEL
 from paddle_migrate.dynamic.pieces import indentation, lines_of
 from paddle_migrate.dynamic.program import OTHERS, functions_of, is_run, makes_layer
-from paddle_migrate.dynamic.reading import FILLING, Home, Line, Reading, body_of, small, target_names, value_of
+from paddle_migrate.dynamic.reading import Home, Line, Reading, body_of, small, target_names, value_of
+from paddle_migrate.facts.values.containers import ADDING
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import python_error
 
@@ -140,7 +141,7 @@ class _Gathering:
     def _fills(self, line: cst.CSTNode) -> bool:
         """`outputs.append(x)`."""
         call = small(line).value if isinstance(small(line), cst.Expr) else None  # type: ignore[union-attr]
-        return isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.attr.value in FILLING
+        return isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute) and call.func.attr.value in ADDING
 
     def _written(self, given: list[str], results: list[str]) -> str:
         source, edits = self.source, Edits(self.source.text)

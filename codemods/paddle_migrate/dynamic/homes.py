@@ -171,7 +171,7 @@ class _Home:
 
     def _own(self) -> set[str]:
         """Attributes that the home alone sets, and that are no local name of it as well."""
-        every = [each for each in self._attributes(list(self.methods.values())) if self._is_stored(each)]
+        every = [each for each in self._attributes(list(self.methods.values())) if self.source.is_set(each)]
         inside = {each.attr.value for each in every if self.source.lies_in(each, self.home)}
         outside = {each.attr.value for each in every if not self.source.lies_in(each, self.home)}
         local = {name for name, bound in self.reading.scope(self.home).bindings.items()
@@ -181,7 +181,7 @@ class _Home:
     def _aliases(self) -> dict[str, tuple[cst.CSTNode, list[Binding]]]:
         """`self.loss = loss`: by the attribute, the statement and what binds the name, which is nothing else then."""
         found = dict[str, tuple[cst.CSTNode, list[Binding]]]()
-        every = [each.attr.value for each in self._attributes(list(self.methods.values())) if self._is_stored(each)]
+        every = [each.attr.value for each in self._attributes(list(self.methods.values())) if self.source.is_set(each)]
         scope = self.reading.scope(self.home)
         for line in body_of(self.home):
             statement = small(line)
@@ -223,10 +223,3 @@ class _Home:
     def _attributes(self, methods: list[cst.FunctionDef]) -> list[cst.Attribute]:
         return [each for method in methods for each in self.reading.inside(method.body)
                 if isinstance(each, cst.Attribute) and isinstance(each.value, cst.Name) and each.value.value == "self"]
-
-    def _is_stored(self, node: cst.Attribute) -> bool:
-        above = self.source.parents.get(node)
-        while isinstance(above, (cst.Element, cst.Tuple, cst.List, cst.StarredElement)):
-            above = self.source.parents.get(above)
-        return isinstance(above, (cst.AssignTarget, cst.AsName, cst.Del)) or (isinstance(above, (
-            cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor)) and above.target is node)

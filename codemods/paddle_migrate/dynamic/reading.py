@@ -18,7 +18,6 @@ from paddle_migrate.text.source import Source
 
 Line = cst.SimpleStatementLine
 Home = cst.Module | cst.FunctionDef
-FILLING = ("add", "append", "appendleft", "extend", "insert", "setdefault", "update")  # methods of what holds others
 _NESTED = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
 

@@ -9,8 +9,9 @@ import sys
 import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
-from paddle_migrate.dynamic.reading import FILLING, Reading, Unseen
+from paddle_migrate.dynamic.reading import Reading, Unseen
 from paddle_migrate.facts.scopes import BUILTINS, Binding
+from paddle_migrate.facts.values.containers import ADDING
 
 _MAKE_NONE = frozenset((*sys.stdlib_module_names, "numpy", "paddle", "six")) - {"functools"}
 _GIVEN_BY = ("value", "iter", "item")  # of an assignment, a loop, a with
@@ -84,4 +85,4 @@ def _is_filled(reading: Reading, binding: Binding) -> bool:
     above = [parents.get(use) for use in binding.uses]
     put = [each for each in above if isinstance(each, (cst.Attribute, cst.Subscript))]
     return any(isinstance(parents.get(each), cst.AssignTarget) or (
-        isinstance(each, cst.Attribute) and each.attr.value in FILLING) for each in put)
+        isinstance(each, cst.Attribute) and each.attr.value in ADDING) for each in put)

@@ -14,11 +14,11 @@ import libcst as cst
 from paddle_migrate.facts.definitions import position_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import BUILTINS, Binding, dotted
+from paddle_migrate.facts.values.containers import ADDING
 from paddle_migrate.facts.values.spot import Spot, Way
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.kinds import gives_tensor
 from paddle_migrate.text.arguments import argument
-from paddle_migrate.text.source import Source
 
 What = Literal["data", "tensor", "", "itself"]  # "": not known; "itself": what leads back to the question
 
@@ -32,7 +32,6 @@ _OF_TENSORS = ("named_parameters", "parameters", "state_dict", "sublayers", "tra
 _GIVE_DATA = ("gradient", "numpy")
 # of arrays only: tensors of 1.8.5 had no such methods
 _OF_ARRAYS = ("argmax", "clip", "flatten", "ravel", "repeat", "reshape", "squeeze", "swapaxes", "tolist", "transpose")
-_FILL = ("add", "append", "appendleft", "extend", "insert", "setdefault", "update")
 _DEEPEST = 30
 
 
@@ -170,11 +169,11 @@ class Arrays:
             above = self.source.parents.get(use)
             holder = self.source.parents.get(above)
             if isinstance(above, cst.Attribute) and isinstance(holder, cst.Call):
-                yield from [arg.value for arg in holder.args[-1:]] if above.attr.value in _FILL else ()
+                yield from [arg.value for arg in holder.args[-1:]] if above.attr.value in ADDING else ()
             elif isinstance(above, cst.Subscript) and above.value is use:
                 if isinstance(holder, cst.AssignTarget):
                     yield self.source.parents[holder].value  # type: ignore[attr-defined]
-                elif isinstance(holder, cst.AugAssign) or _is_target(self.source, above):
+                elif self.source.is_set(above) and not isinstance(holder, cst.Del):
                     yield None
             elif isinstance(holder, cst.Call) and self.facts.kinds.called(holder) is not None:
                 yield None  # a function of the script, which may fill it
@@ -277,15 +276,6 @@ def _of_paddle(name: str) -> What:
         return "data"
     called = name.rpartition(".")[2]
     return "tensor" if name.startswith("paddle.") and called[:1].islower() and gives_tensor(name) else ""
-
-
-def _is_target(source: Source, node: cst.CSTNode) -> bool:
-    """Whether it is one of several that are set at once."""
-    above = source.parents.get(node)
-    while isinstance(above, (cst.Element, cst.StarredElement, cst.Tuple, cst.List)):
-        node, above = above, source.parents.get(above)
-    targets = (cst.AssignTarget, cst.AsName)
-    return isinstance(above, targets) or (isinstance(above, (cst.For, cst.CompFor)) and above.target is node)
 
 
 def _binds(target: cst.BaseExpression, name: str) -> bool:

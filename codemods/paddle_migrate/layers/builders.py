@@ -10,7 +10,8 @@ from typing import Protocol
 import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
-from paddle_migrate.dynamic.reading import FILLING, Reading, Stays, body_of
+from paddle_migrate.dynamic.reading import Reading, Stays, body_of
+from paddle_migrate.facts.values.containers import ADDING
 from paddle_migrate.layers.numbers import Numbers
 from paddle_migrate.rules.targets import targets
 
@@ -254,9 +255,9 @@ class Builders:
                 self._spread_loop(builder, node)
             elif isinstance(node, cst.Call):
                 func = node.func
-                if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name) and func.attr.value in (
-                        FILLING) and any(self.is_tensor(builder, a.value) for a in node.args):
-                    known.add(func.value.value)
+                holder = func.value if isinstance(func, cst.Attribute) and func.attr.value in ADDING else None
+                if isinstance(holder, cst.Name) and any(self.is_tensor(builder, a.value) for a in node.args):
+                    known.add(holder.value)
                 other = self.called(node, builder.owner) or self.plain(node, builder.owner)
                 if other is not None:
                     for name, value in bound_by(self.reading, node, other).items():

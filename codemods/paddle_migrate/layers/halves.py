@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from paddle_migrate.dynamic.reading import FILLING, Stays
+from paddle_migrate.dynamic.reading import Stays
+from paddle_migrate.facts.values.containers import ADDING
 from paddle_migrate.layers.builders import Part, bind, names_in_text
 from paddle_migrate.layers.classes import Class
 from paddle_migrate.layers.reaching import Definition
@@ -82,7 +83,7 @@ class Halves:
         for call in self.reading.calls_in(unit):
             func = call.func
             if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Name) and func.attr.value in (
-                    *FILLING, "pop", "reverse", "sort"):
+                    *ADDING, "pop", "reverse", "sort"):
                 found.add(func.value.value)
         for node in self.reading.inside(unit):
             if isinstance(node, cst.AssignTarget) and isinstance(node.target, cst.Subscript):

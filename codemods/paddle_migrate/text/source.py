@@ -175,6 +175,15 @@ class Source:
         first = index.value if len(node.slice) == 1 and isinstance(index, cst.Index) else None
         return isinstance(first, cst.Integer) and first.value == "0"
 
+    def is_set(self, node: cst.CSTNode) -> bool:
+        """Whether a statement sets what stands there, alone or among others, or deletes it."""
+        above = self.parents.get(node)
+        while isinstance(above, (cst.Element, cst.StarredElement, cst.Tuple, cst.List)):
+            node, above = above, self.parents.get(above)
+        if isinstance(above, (cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor)):
+            return above.target is node
+        return isinstance(above, (cst.AssignTarget, cst.AsName, cst.Del))
+
     def lies_in(self, node: cst.CSTNode, outer: cst.CSTNode) -> bool:
         at: cst.CSTNode | None = node
         while at is not None and at is not outer:

@@ -4,9 +4,9 @@ places of their calls, loops and choices are run, and what is fetched is named."
 from __future__ import annotations
 
 import ast
-import re
 from typing import Any
 
+from paddle_migrate.facts.scopes import BY_TEXT
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unfolded.beside import note_changes
@@ -19,8 +19,6 @@ from paddle_migrate.unfolded.statements import assign, execute, run_import
 from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, read_in, rendered, text_of
-
-_BY_TEXT = re.compile(r"\b(?:eval|exec|globals|locals|vars)\(|\bsys\.modules\b")
 
 
 def unfolded(text: str, find: Find = lambda _: None) -> str:
@@ -112,7 +110,7 @@ class _Unfolding:
         uses = [each for each in ast.walk(self.tree) if isinstance(each, ast.Name) and each.id == node.name]
         if len(calls) != 1 or len(uses) != 1 or any(isinstance(each, ast.Starred) for each in calls[0].args):
             return {}
-        if _BY_TEXT.search(self.source):
+        if BY_TEXT.search(self.source) or "sys.modules" in self.source:
             return {}  # it may be called in other words, too
         names = [each.arg for each in node.args.args]
         found: dict[str, Any] = {}

@@ -10,7 +10,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.spot import Following, Part, Rest, Spot
 
-_ADDING = ("add", "append", "appendleft", "extend", "insert", "setdefault", "update")
+ADDING = ("add", "append", "appendleft", "extend", "insert", "setdefault", "update")
 _TAKING = ("clear", "pop", "popitem", "remove", "reverse", "sort")
 _DEFINED = r"\b(?:def|class)[ \t]+(\w+)"
 _LISTS = (cst.List, cst.Tuple)
@@ -380,7 +380,7 @@ class _Stores:
                 self._places.setdefault(assign.value, set()).add(constant(index_of(subscript)))
             elif isinstance(above, (cst.AugAssign, cst.Del)):
                 self.found.append((subscript.value, None))
-        for receiver, call in source.method_calls(*_ADDING, *_TAKING):
+        for receiver, call in source.method_calls(*ADDING, *_TAKING):
             if facts.names.resolve(call.func):
                 continue
             name = call.func.attr.value  # type: ignore[attr-defined]

@@ -188,7 +188,7 @@ def _written(where: Spot, name: str) -> list[Spot]:
     known = where.facts.once(_known_written)
     if name not in known:
         known[name] = [Spot(there, attribute) for there in filter(None, naming(where, name))
-                       for attribute in there.source.attributes.get(name, ()) if _is_written(there, attribute)]
+                       for attribute in there.source.attributes.get(name, ()) if there.source.is_set(attribute)]
     return known[name]
 
 
@@ -222,16 +222,6 @@ def _setattrs(facts: Facts) -> list[tuple[cst.ClassDef | None, cst.BaseExpressio
 
 def _literal(key: cst.BaseExpression) -> object:
     return key.evaluated_value if isinstance(key, cst.SimpleString) else None
-
-
-def _is_written(facts: Facts, attribute: cst.Attribute) -> bool:
-    node: cst.CSTNode = attribute
-    at = facts.source.parents.get(node)
-    while isinstance(at, (cst.Element, cst.Tuple, cst.List)):
-        node, at = at, facts.source.parents.get(at)
-    if isinstance(at, (cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor)):
-        return at.target is node
-    return isinstance(at, (cst.AssignTarget, cst.AsName, cst.Del))
 
 
 def _is_known(facts: Facts, attribute: cst.Attribute) -> bool:

@@ -107,11 +107,11 @@ def _runs(values: Values, facts: Facts, function: Function) -> _Runs:
     held = [*called.held, *_handed_to_decorator(facts, function)]
     having = [reached(each.facts, each.node) for each in held]  # type: ignore[arg-type]
     for spot in (spot for each in having for spot in each.spots):
-        above, taker = spot.above, spot.taker
+        above, call = spot.above, spot.taker
         if isinstance(above, cst.Call) and above.func is spot.node:
             found.calls.append(spot.at(above))
-        elif isinstance(taker, cst.Call) and name_of(spot.facts, taker.func) == "map" and above is taker.args[0]:
-            found.maps.append(spot.at(taker))
+        elif isinstance(call, cst.Call) and name_of(spot.facts, call.func) == "map" and above is call.args[0]:
+            found.maps.append(spot.at(call))
         elif isinstance(above, cst.Decorator):
             found.decorators.append(spot.at(above))
         else:

@@ -262,9 +262,10 @@ class Values:
         functions = self.called(spot)
         if functions and all(each.node is None for each in functions):
             return None
-        return [found for each in functions for found in self._returned(each)]
+        return [found for each in functions for found in self.returned(each)]
 
-    def _returned(self, function: Spot) -> Iterator[Spot]:
+    def returned(self, function: Spot) -> Iterator[Spot]:
+        """What a call gives that runs the function."""
         node = function.node
         if isinstance(node, cst.Lambda):
             yield function.at(node.body)

@@ -116,10 +116,9 @@ def _call(facts: Facts, spot: Spot, call: cst.Call, depth: int) -> bool:
 
 def _forward(facts: Facts, layer: Spot, depth: int) -> bool:
     """Of what a layer of the script's own gives."""
-    runs = values_of(facts).called(layer, constructors=True)
-    given = [run.at(each.value) for run in runs if isinstance(run.node, cst.FunctionDef)
-             for each in run.facts.definitions.returns(run.node)]
-    return not given or any(run.node is None for run in runs) or any(_may(facts, each, depth) for each in given)
+    values = values_of(facts)
+    given = [each for run in values.called(layer, constructors=True) for each in values.returned(run)]
+    return not given or any(_may(facts, each, depth) for each in given)
 
 
 def may_be_of_vectors(facts: Facts, made: Reference, rule: Rule) -> bool:

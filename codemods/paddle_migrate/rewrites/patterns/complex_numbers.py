@@ -86,7 +86,7 @@ def _part(script: Script, node: cst.Attribute, is_tensor: bool) -> None:
     if not is_pair and (script.names.resolve(node) or not (is_tensor or _is_unknown(Spot(script.facts, node.value)))):
         return
     name = script.source.code(node)
-    if _is_set(script, node):
+    if script.source.is_set(node):
         if is_pair:
             script.say(node, "PM313", name, _ONE_TENSOR)
     elif isinstance(above, cst.Attribute) and above.attr.value in _KEPT:
@@ -96,15 +96,6 @@ def _part(script: Script, node: cst.Attribute, is_tensor: bool) -> None:
         script.say(node, "PM105", name, f"→ {name}()")
     else:
         script.say(node, "PM313", name, f"of a complex tensor it is a method today: {name}(), if it is one here")
-
-
-def _is_set(script: Script, node: cst.CSTNode) -> bool:
-    """Whether it is assigned to or deleted."""
-    above = script.source.parents.get(node)
-    while isinstance(above, (cst.Element, cst.Tuple, cst.List, cst.StarredElement)):
-        node, above = above, script.source.parents.get(above)
-    is_target = isinstance(above, (cst.AugAssign, cst.AnnAssign, cst.For)) and above.target is node
-    return is_target or isinstance(above, (cst.AssignTarget, cst.Del))
 
 
 def _is_unknown(spot: Spot, depth: int = 8) -> bool:
