@@ -12,11 +12,13 @@ from paddle_migrate.rules.library_names import WORDS
 NAMES_FLUID = re.compile(rb"\bpaddle(?:\.|[ \t]+import\b[^\n]*\b)fluid\b")
 _IMPORTS_PADDLE = re.compile(rb"(?m)^[ \t]*(?:import|from)[ \t]+paddle\b")
 # a run of a program, names of variables, a step of the dynamic graph, its end, what is detached there, the logger that
-# today's import of Paddle takes, classes that today's Python has elsewhere, and names that its libraries have dropped
+# today's import of Paddle takes, classes that today's Python has elsewhere, whole shapes that are compared or written
+# out, and names that its libraries have dropped
 _WORKS = re.compile(
     rb"\bfetch_list\b|[\w\])]\.name\b|\.(?:clear_gradients?|set_dict|apply_collective_grads|scale_loss)\("
     rb"|\bbasicConfig\(|\.(?:eval|detach)\(\)|\bcollections(?:[ \t]+as\b|(?:\.|[ \t]+import\b[\s\w,(]*\b)"
     rb"(?:\w*Iter\w+|Callable|Collection|\w*Mapping|\w*Set|\w*Sequence|\w+View|Hashable|Sized|Container|Generator)\b)"
+    rb"|\.shape\b(?:\[[^\]\n]*:[^\]\n]*\])?[ \t]*[!=]=|(?:[!=]=|%)[ \t]*[^\s,()]+\.shape\b(?!\[)"
     rb"|" + WORDS
 )
 

@@ -1,0 +1,79 @@
+"""`x.shape` of a program's variable was a tuple, and is a list since Paddle 3: `tuple(x.shape)` where that matters."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.arrays import Arrays
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.script import Script
+
+IN_PROGRAMS = True
+_ASKING = ("hash", "isinstance", "repr", "str", "type")
+_OF_CONTAINERS = ("add", "count", "discard", "get", "index", "pop", "remove", "setdefault")
+_ALIKE = (cst.Is, cst.IsNot)
+
+
+def rewrite(script: Script) -> None:
+    if not is_rewritten_program(script):
+        return
+    arrays = Arrays(script.facts)
+    for shape in script.source.attributes.get("shape", ()):
+        if script.is_skipped(shape) or script.source.is_set(shape) or not _matters(script, shape):
+            continue
+        if arrays.of(shape.value) != "data" and (script.references or _is_made_elsewhere(script, shape)):
+            script.edits.wrap(*script.source.span(shape), "tuple(", ")")
+            script.say(shape, "PM119", script.source.code(shape), "→ tuple(…): a list since Paddle 3")
+
+
+def _is_made_elsewhere(script: Script, shape: cst.Attribute) -> bool:
+    """Whether a layer of another file is seen to give the variable: what else comes in here may be NumPy's, which has
+    tuples."""
+    ends = values_of(script.facts).ends(Spot(script.facts, shape.value))
+    return any(isinstance(end.node, cst.Call) and end.facts.layer_function(end.node) for end in ends)
+
+
+def _matters(script: Script, shape: cst.Attribute) -> bool:
+    otherwise = []
+
+    def further(spot: Spot) -> list[cst.CSTNode] | None:
+        if _is_otherwise(spot):
+            otherwise.append(spot)
+        return [] if otherwise else _further(spot)
+
+    return bool(reached(script.facts, shape, further).compared or otherwise)
+
+
+def _further(spot: Spot) -> list[cst.CSTNode] | None:
+    """A part of a shape, and a longer one."""
+    parent = spot.above
+    if isinstance(parent, cst.Subscript) and parent.value is spot.node:
+        is_part = len(parent.slice) == 1 and isinstance(parent.slice[0].slice, cst.Slice)
+        return [parent] if is_part else []
+    if isinstance(parent, cst.BinaryOperation) and isinstance(parent.operator, (cst.Add, cst.Multiply)):
+        return [parent]
+    return None
+
+
+def _is_otherwise(spot: Spot) -> bool:
+    """Whether a list does otherwise there: compared, formatted, looked up."""
+    parent, node = spot.above, spot.node
+    if isinstance(parent, cst.BinaryOperation):
+        return isinstance(parent.operator, cst.Modulo) and parent.right is node
+    if isinstance(parent, cst.Comparison):
+        return not isinstance(parent.comparisons[0].operator, _ALIKE)
+    if isinstance(parent, cst.ComparisonTarget):
+        return not isinstance(parent.operator, (*_ALIKE, cst.In, cst.NotIn))
+    if isinstance(parent, (cst.DictElement, cst.DictComp)):
+        return parent.key is node
+    if isinstance(parent, cst.Element):
+        return isinstance(spot.facts.source.parents.get(parent), cst.Set)
+    call = spot.facts.source.parents.get(parent) if isinstance(parent, cst.Arg) else None
+    if not isinstance(call, cst.Call):
+        return isinstance(parent, (cst.Index, cst.SetComp))
+    if isinstance(call.func, cst.Attribute):
+        return call.func.attr.value in _OF_CONTAINERS and call.args[0].value is node
+    return isinstance(call.func, cst.Name) and call.func.value in _ASKING and call.args[0].value is node
