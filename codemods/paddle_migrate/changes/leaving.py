@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.signs import todays
 from paddle_migrate.findings import listed
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
@@ -31,8 +33,14 @@ _SHOWN = 4  # names that a finding lists
 
 
 def is_rewritten_program(script: Script) -> bool:
-    """Whether the script is a static graph, and these are rewritten."""
-    return script.options.programs and script.mode.of_file == "static"
+    """Whether the script is a static graph, and these are rewritten; what is today's altogether is no old one."""
+    if not script.options.programs or script.mode.of_file != "static":
+        return False
+    return bool(script.references) or not script.facts.once(_is_todays)
+
+
+def _is_todays(facts: Facts) -> bool:
+    return any(mode == "static" for _, mode in todays(facts))
 
 
 def leaves_programs(script: Script) -> bool:

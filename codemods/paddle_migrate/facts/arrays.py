@@ -30,7 +30,7 @@ _PASS_ON = ("copy", "deepcopy", "dict", "enumerate", "filter", "iter", "list", "
             "sorted", "sum", "tqdm", "tuple", "zip")
 _OF_TENSORS = ("all_parameters", "iter_parameters", "list_vars", "named_parameters", "parameters", "state_dict",
                "sublayers", "trainable_parameters")
-_GIVE_DATA = ("gradient", "numpy")
+_GIVE_DATA = ("gradient", "item", "numpy")
 # of arrays only: tensors of 1.8.5 had no such methods
 _OF_ARRAYS = ("argmax", "clip", "flatten", "ravel", "repeat", "reshape", "squeeze", "swapaxes", "tolist", "transpose")
 _DEEPEST = 30

@@ -9,7 +9,13 @@ from collections.abc import Iterator
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.programs import is_run_of_executor, is_run_of_parallel, is_run_of_program, makes_executor
+from paddle_migrate.facts.programs import (
+    is_run_of_executor,
+    is_run_of_parallel,
+    is_run_of_program,
+    is_todays_run,
+    makes_executor,
+)
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.containers import elements
@@ -23,8 +29,8 @@ _SETS_NAMES = re.compile(rb"\.name\s*=[^=]|\bdef\s+name\b")  # which objects hav
 
 
 def fetched_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
-    """What a run fetches; by its place, where an executor runs."""
-    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run":
+    """What a run of an old executor fetches; by its place, where an executor runs."""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value != "run" or is_todays_run(facts, call):
         return None
     place = 2 if is_run_of_executor(facts, call) else 0 if is_run_of_parallel(facts, call) else -1
     if not any(arg.star for arg in call.args):
@@ -46,7 +52,9 @@ def hides_fetched(facts: Facts, call: cst.Call) -> bool:
 
 
 def fed_by(facts: Facts, call: cst.Call) -> cst.BaseExpression | None:
-    """What a run is fed; by its place, where it is one for sure."""
+    """What a run of an old executor is fed; by its place, where it is one for sure."""
+    if is_todays_run(facts, call):
+        return None
     return argument(call, 1 if is_run_of_program(facts, call) else -1, "feed")
 
 

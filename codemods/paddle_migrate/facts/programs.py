@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.made_today import is_made_today
 from paddle_migrate.facts.scopes import Binding, Scope, dotted
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
@@ -29,7 +30,7 @@ COMPILED = ("with_data_parallel", "with_inference_optimize")
 _STARTING = tuple(name.rpartition(".")[2] for name in (_PROGRAMS[0], _PROGRAMS[2]))
 _KEYWORDS = ("main_program", "program", "startup_program", "program_or_graph")
 _OF_BLOCKS = ("all_parameters", "append_op", "create_var", "has_var", "ops", "var", "vars", "_find_var_recursive")
-_PARALLEL, _EXECUTOR = ".ParallelExecutor", ".Executor"
+_PARALLEL, _EXECUTOR, _TODAYS_EXECUTOR = ".ParallelExecutor", ".Executor", "paddle.static.Executor"
 _NEW = ".Program"
 _COPY = ("clone", "_prune")
 _MAIN = (".default_main_program", ".CompiledProgram")
@@ -287,6 +288,11 @@ def _attributes_of_its_own(facts: Facts) -> frozenset[str]:
                if isinstance(facts.source.parent(function, *homes), cst.ClassDef)}
     targets = (target.target for target in facts.source.all(cst.AssignTarget))
     return frozenset(methods | {target.attr.value for target in targets if isinstance(target, cst.Attribute)})
+
+
+def is_todays_run(facts: Facts, call: cst.Call) -> bool:
+    """Whether today's executor runs there for sure."""
+    return isinstance(call.func, cst.Attribute) and is_made_today(facts, call.func.value, _TODAYS_EXECUTOR)
 
 
 def is_run_of_executor(facts: Facts, call: cst.Call) -> bool:

@@ -12,6 +12,7 @@ from paddle_migrate.changes.rate_readings import is_rate
 from paddle_migrate.facts.array_uses import takes_array
 from paddle_migrate.facts.arrays import Arrays
 from paddle_migrate.facts.fetched_values import fetched_value
+from paddle_migrate.facts.made_today import is_made_today
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.script import Script
 
@@ -97,6 +98,8 @@ def _has_a_dimension(script: Script, node: cst.BaseExpression, arrays: Arrays) -
     """Whether it is a tensor or its array, and may have one: all but full reductions that kept none."""
     values = [b.value for b in script.origins.bindings(node)] if isinstance(node, cst.Name) else [node]
     tensors = [v.func.value for v in values if v is not None and takes_array(v)]  # type: ignore[attr-defined]
+    if all(is_made_today(script.facts, each) for each in tensors or [node]):
+        return False
     if any(is_rate(script, tensor) for tensor in tensors):
         return False  # a number today (rates.py)
     kind = script.kinds.of(tensors[0] if tensors else node)

@@ -14,7 +14,7 @@ from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.programs import is_run_of_program
+from paddle_migrate.facts.programs import is_run_of_program, is_todays_run
 from paddle_migrate.facts.sequences import feeds_rows, has_sequences
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -66,8 +66,12 @@ def rewrite(script: Script) -> None:
     if feeds_rows(script.facts):
         for _, call in script.source.method_calls("run"):
             says_so = bool(script.references) or argument(call, -1, "feed") is not None
-            if says_so and is_run_of_program(script.facts, call) and not script.is_skipped(call):
+            if says_so and _is_old_run(script, call) and not script.is_skipped(call):
                 _split(script, call)
+
+
+def _is_old_run(script: Script, call: cst.Call) -> bool:
+    return is_run_of_program(script.facts, call) and not is_todays_run(script.facts, call)
 
 
 def _take_paddles(script: Script, reference: Reference) -> None:

@@ -8,6 +8,7 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched_rows import gives_rows
+from paddle_migrate.facts.programs import is_todays_run
 from paddle_migrate.facts.sequences import asks_for_lengths
 from paddle_migrate.facts.values.objects import classes_of
 from paddle_migrate.facts.values.spot import Part, Spot
@@ -26,7 +27,8 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script) or not asks_for_lengths(script.facts):
         return
     for _, call in script.source.method_calls("run"):
-        if not script.is_skipped(call) and not is_written(script.facts, call) and gives_rows(Spot(script.facts, call)):
+        is_done = script.is_skipped(call) or is_written(script.facts, call) or is_todays_run(script.facts, call)
+        if not is_done and gives_rows(Spot(script.facts, call)):
             _keep_lengths(script, call)
     for receiver, call in script.source.method_calls(*_ASKED):
         values, asked = values_of(script.facts), Spot(script.facts, receiver)

@@ -84,8 +84,10 @@ def _write(script: Script, node: cst.CSTNode, parameter: cst.BaseExpression) -> 
     statement = node if isinstance(node, cst.Assign) else source.parents.get(node)
     plain, said = not source.has_effects(parameter), "with stop_gradient, which today's programs ask"
     if plain and value is not None and source.code(value) == "False" and isinstance(statement, (cst.Assign, cst.Expr)):
-        script.beside.behind(statement, [f"{source.code(parameter)}.stop_gradient = True"])
-        script.say(parameter, "PM119", _NAME, said)
+        text = f"{source.code(parameter)}.stop_gradient = True"
+        if not _stands_behind(script, statement, text):
+            script.beside.behind(statement, [text])
+            script.say(parameter, "PM119", _NAME, said)
     elif value is not None:
         name, given = write_written(script, "set_trainable"), (parameter, value)
         script.edits.replace(*source.core(node), lambda: f"{name}({', '.join(map(script.render, given))})")
@@ -96,6 +98,12 @@ def _write(script: Script, node: cst.CSTNode, parameter: cst.BaseExpression) -> 
         script.say(parameter, "PM119", _NAME, said)
     else:
         script.say(parameter, "PM333", _NAME, "set stop_gradient of it as well, which today's programs ask")
+
+
+def _stands_behind(script: Script, statement: cst.CSTNode, text: str) -> bool:
+    """Whether it is the next statement already."""
+    behind = script.source.text[script.source.span(statement)[1]:]
+    return re.match(rf"\s*{re.escape(text)}\s*(?:\n|$)", behind) is not None
 
 
 def _value(node: cst.CSTNode) -> cst.BaseExpression | None:

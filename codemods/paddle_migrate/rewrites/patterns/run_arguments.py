@@ -11,6 +11,7 @@ from paddle_migrate.facts.programs import (
     clones,
     is_run_of_executor,
     is_run_of_program,
+    is_todays_run,
     makes_executor,
     program_of_run,
 )
@@ -91,7 +92,8 @@ def _is_called_so(script: Script, run: cst.Attribute) -> bool:
 
 
 def _is_run(script: Script, call: cst.Call) -> bool:
-    return is_run_of_program(script.facts, call) and not script.is_skipped(call) and not is_written(script.facts, call)
+    is_done = script.is_skipped(call) or is_written(script.facts, call) or is_todays_run(script.facts, call)
+    return is_run_of_program(script.facts, call) and not is_done
 
 
 def _names(script: Script, call: cst.Call) -> None:
