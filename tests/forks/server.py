@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import types
+import zlib  # noqa: F401  (2.6.2 ends a process that loads it behind Paddle, Paddle#70538; scripts load it before)
 
 
 def become(argv, folder, printed, errors, seconds, code):
