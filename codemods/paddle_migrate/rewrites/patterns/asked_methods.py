@@ -35,7 +35,7 @@ def rewrite(script: Script) -> None:
             if not _is_called_or_set(script, attribute) and _is_one(script, attribute, attribute.value, name):
                 _take(script, attribute, name, script.source.span(attribute.attr), _TODAY[name])
     for call in script.source.all(cst.Call):
-        asks = call.func.value if isinstance(call.func, cst.Name) else ""
+        asks = call.func.value if isinstance(call.func, cst.Name) and not script.scopes.find(call.func) else ""
         plain = all(arg.keyword is None and not arg.star for arg in call.args)
         if plain and len(call.args) == {"hasattr": _ASKED, "getattr": _WITH_DEFAULT}.get(asks):
             _ask(script, call, asks)
@@ -51,7 +51,7 @@ def _ask(script: Script, call: cst.Call, asks: str) -> None:
     value, asked = (arg.value for arg in call.args[:_ASKED])
     names = constants(script.facts, asked)
     name = next((each for each in names if each in _TODAY), None)
-    if not isinstance(name, str) or script.scopes.find(call.func) or not _is_one(script, call, value, name):
+    if not isinstance(name, str) or not _is_one(script, call, value, name):
         return
     is_open = asks == "getattr" and name == METHOD and script.kinds.what(value) != "optimizer"
     if len(names) > 1 or is_open:  # schedules have a get_lr() today, too
