@@ -1,4 +1,5 @@
-"""Whether an array may be changed in its place while a tensor of it is in use, wherever either is done."""
+"""Whether an array may be changed in its place while a tensor of it is in use, wherever either is done; and whether a
+list may, of which an optimizer was made."""
 
 from __future__ import annotations
 
@@ -16,13 +17,18 @@ from paddle_migrate.facts.values.values import values_of
 METHODS = ("fill", "partition", "put", "sort")
 FUNCTIONS = ("at", "copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask", "shuffle")
 _MADE, _NONE = "made", "none"
+_MAKERS = (cst.Call, cst.List, cst.ListComp, cst.BinaryOperation)
 _OPERATIONS = (cst.BinaryOperation, cst.UnaryOperation, cst.Subscript)
 
 
-def changed_in_use(facts: Facts, made: cst.Call, value: cst.BaseExpression) -> Spot | None:
-    """What may write into the array behind the call that makes a tensor of it, and before the tensor is done with."""
+def changed_in_use(
+    facts: Facts, made: cst.Call, value: cst.BaseExpression, methods: tuple[str, ...] = METHODS
+) -> Spot | None:
+    """What may write into the array behind the call that makes a tensor of it, and before the tensor is done with;
+    `methods`: of the array, which write into it."""
     having = list(_having(facts, _whole(value)))
-    writes = {spot.place: spot for each in having for spot in [_write(each)] if spot is not None}
+    writes = {spot.place: spot for each in having for spot in [_write(each, methods)] if spot is not None}
+    writes.update({spot.place: spot for spot in _added(facts, value)})
     if not writes:
         return None
     makes = {Spot(facts, made).place, *(each.at(each.taker).place for each in having if _makes(each, facts, made))}
@@ -49,11 +55,18 @@ def _whole(value: cst.BaseExpression) -> cst.BaseExpression:
 def _having(facts: Facts, array: cst.BaseExpression) -> Iterator[Spot]:
     """All that has the array, as far as it is seen where it is made."""
     for end in values_of(facts).ends(Spot(facts, array)):
-        if isinstance(end.node, cst.Call):
+        if isinstance(end.node, _MAKERS):
             yield from reached(end.facts, end.node).spots
 
 
-def _write(spot: Spot) -> Spot | None:
+def _added(facts: Facts, value: cst.BaseExpression) -> Iterator[Spot]:
+    """`a += …` of the name."""
+    for each in facts.scopes.find(value) if isinstance(value, cst.Name) else ():
+        if isinstance(each.node, cst.AugAssign):
+            yield Spot(facts, each.node)
+
+
+def _write(spot: Spot, methods: tuple[str, ...]) -> Spot | None:
     """What writes into it there: `a[i] = …`, `a += …`, `a.fill(…)`, `np.copyto(a, …)`, `np.exp(b, out=a)`."""
     source, node, above = spot.facts.source, spot.node, spot.above
     while isinstance(above, cst.Subscript) and above.value is node:
@@ -63,7 +76,7 @@ def _write(spot: Spot) -> Spot | None:
         return spot.at(above)
     if isinstance(above, cst.AssignTarget) and is_part:
         return spot.at(above)
-    if isinstance(above, cst.Attribute) and above.attr.value in METHODS:
+    if isinstance(above, cst.Attribute) and above.attr.value in methods:
         call = source.parents.get(above)
         return spot.at(call) if isinstance(call, cst.Call) and call.func is above else None
     call = source.parents.get(above) if isinstance(above, cst.Arg) else None
