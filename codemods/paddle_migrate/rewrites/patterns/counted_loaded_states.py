@@ -1,5 +1,5 @@
-"""An optimizer's state that `load_dygraph` gives: 1.8.5's had one entry more than the optimizer's own, a table of names,
-which today's `paddle.load` takes out."""
+"""An optimizer's state that `load_dygraph` gives: 1.8.5's had one entry more than the optimizer's own, a table of
+names, which today's `paddle.load` takes out."""
 
 from __future__ import annotations
 
