@@ -132,7 +132,7 @@ def _is_none(node: cst.CSTNode | None) -> bool:
 def _may_be_none(code: Code, node: cst.BaseExpression) -> bool:
     """`model.parameters() if dygraph else None`, or a name that is None by default, or in another place."""
     if isinstance(node, cst.IfExp):
-        return any(_is_none(each) or _may_be_none(code, each) for each in (node.body, node.orelse))
+        return _is_none(node.body) or _is_none(node.orelse)
     bindings = code.scopes.find(node) if isinstance(node, cst.Name) else []
     return any(_is_none(each.node.default if isinstance(each.node, cst.Param) else each.value) for each in bindings)
 
