@@ -32,6 +32,7 @@ _DYNAMIC = (
     "paddle.save",
 )
 _IN_BOTH = "paddle.to_tensor"
+_GIVEN = ("parameter_list", "parameters")
 _OPTIMIZERS, _LAYER = "paddle.optimizer.", "paddle.nn.Layer"
 _TODAY = (_STATIC, *_DYNAMIC, *_SWITCHES)
 
@@ -54,7 +55,8 @@ def weak_signs(code: Code) -> Iterator[Sign]:
             yield call, "dynamic"
     for reference in code.references:
         told = _told(code, reference)
-        if told and all(told) and "feed_list" not in told:
+        given = _given_parameters(code, reference.call) if is_optimizer(reference.name) else []
+        if (told and all(told) and "feed_list" not in told) or given:
             yield reference.node, "dynamic"
 
 
@@ -100,7 +102,7 @@ def _of_reference(code: Code, reference: Reference) -> Answer | None:
     if alone is not None:
         return alone
     if is_optimizer(reference.name):
-        return _of_optimizer(reference.call)
+        return "dynamic" if False in _given_parameters(code, reference.call) else None
     if is_program(reference.name):
         return "static" if _is_asked(code, reference) else None
     return "static" if "feed_list" in (_told(code, reference) or ()) else None
@@ -117,9 +119,22 @@ def _told(code: Code, reference: Reference) -> list[str] | None:
     return [_keyword(a) for a in call.args if not (isinstance(a.value, cst.Name) and a.value.value == "None")]
 
 
-def _of_optimizer(call: cst.Call | None) -> Answer | None:
-    told = call is not None and any(_keyword(a) in ("parameter_list", "parameters") for a in call.args)
-    return "dynamic" if told else None
+def _given_parameters(code: Code, call: cst.Call | None) -> list[bool]:
+    """Of what tells an optimizer its parameters, whether it may be None, which a static graph's is told, too."""
+    given = [a.value for a in call.args if _keyword(a) in _GIVEN] if call is not None else []
+    return [_may_be_none(code, each) for each in given if not _is_none(each)]
+
+
+def _is_none(node: cst.CSTNode | None) -> bool:
+    return isinstance(node, cst.Name) and node.value == "None"
+
+
+def _may_be_none(code: Code, node: cst.BaseExpression) -> bool:
+    """`model.parameters() if dygraph else None`, or a name that is None by default, or in another place."""
+    if isinstance(node, cst.IfExp):
+        return _is_none(node.body) or _is_none(node.orelse)
+    bindings = code.scopes.find(node) if isinstance(node, cst.Name) else []
+    return any(_is_none(each.node.default if isinstance(each.node, cst.Param) else each.value) for each in bindings)
 
 
 def _is_asked(code: Code, reference: Reference) -> bool:
@@ -179,8 +194,7 @@ def _of_todays_objects(code: Code) -> Iterator[Sign]:
         if any(code.names.resolve(base.value) == _LAYER for base in node.bases):
             yield node, "dynamic"
     for call in code.source.all(cst.Call) if "parameters" in code.source.text else ():
-        given = any(_keyword(arg) == "parameters" for arg in call.args)
-        if given and (code.names.resolve(call.func) or "").startswith(_OPTIMIZERS):
+        if False in _given_parameters(code, call) and (code.names.resolve(call.func) or "").startswith(_OPTIMIZERS):
             yield call, "dynamic"
 
 

@@ -339,3 +339,9 @@ def test_what_an_earlier_run_made_of_dygraph_shows_it_still(check_noop, line):
 def test_what_programs_have_of_today_shows_none(line):
     text = f"{HEAD}{line}\ndef build(x):\n    y = fluid.data('x', [1])\n    return fluid.layers.fc(y, 3)\n"
     assert "fluid" not in migrate_source(text).text
+
+
+def test_parameters_that_are_none_are_no_sign_of_dygraph():
+    text = "import paddle.fluid as fluid\nx = fluid.data('x', [2, 2])\nloss = fluid.layers.mean(x)\n" \
+        "opt = fluid.optimizer.SGD(0.1, parameter_list=None)\nopt.minimize(loss)\n"
+    assert "opt.minimize(loss)" in migrate_source(text).text

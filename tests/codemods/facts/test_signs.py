@@ -12,11 +12,22 @@ def shown(read, text):
     return {mode for _, mode in signs(script.facts, script.facts.kinds)}
 
 
+MAYBE = [
+    "fluid.optimizer.SGD(0.1, parameter_list=p if dygraph else None)\n",
+    "def f(p=None):\n    return fluid.optimizer.SGD(0.1, parameter_list=p)\n",
+    "def f(*, p=None):\n    return fluid.optimizer.SGD(0.1, parameter_list=p)\n",
+    "p = None\nif dygraph:\n    p = net.parameters()\nfluid.optimizer.SGD(0.1, parameter_list=p)\n",
+]
+
+
 @pytest.mark.parametrize(
     ("text", "modes"),
     [
         ("fluid.dygraph.to_variable(x)\n", {"dynamic"}),
         ("fluid.optimizer.SGD(0.1, parameter_list=p)\n", {"dynamic"}),
+        ("p = net.parameters()\nfluid.optimizer.SGD(0.1, parameter_list=p)\n", {"dynamic"}),
+        ("def f(p):\n    return fluid.optimizer.SGD(0.1, parameter_list=p)\n", {"dynamic"}),
+        ("paddle.optimizer.SGD(0.1, parameters=p)\n", {"dynamic"}),
         ("loss.backward()\n", {"dynamic"}),
         ("model.clear_gradients()\n", {"dynamic"}),
         ("x.gradient()\n", {"dynamic"}),
@@ -40,6 +51,9 @@ def test_shown(read, text, modes):
         "fluid.layers.relu(x)\n",
         "fluid.CPUPlace()\n",
         "fluid.optimizer.SGD(0.1)\n",
+        "fluid.optimizer.SGD(0.1, parameter_list=None)\n",
+        "paddle.optimizer.SGD(0.1, parameters=None)\n",
+        *MAYBE,
         "fluid.default_main_program().random_seed = 1\n",
         "fluid.in_dygraph_mode()\n",
         "loss.backward(x).y\n",
@@ -73,3 +87,12 @@ def test_guards(read):
                   "with open(p), fluid.dygraph.guard(q):\n    pass\n")
     statements = script.facts.source.all(cst.With)
     assert [is_guard(script.facts, s) for s in statements] == [True, False, True]
+
+
+@pytest.mark.parametrize("text", MAYBE)
+def test_parameters_that_may_be_none_count_where_nothing_speaks_for_a_static_graph(read, text):
+    assert {mode for _, mode in weak_signs(read(text).facts)} == {"dynamic"}
+
+
+def test_no_parameters_are_no_sign(read):
+    assert not list(weak_signs(read("fluid.optimizer.SGD(0.1, parameter_list=None)\n").facts))

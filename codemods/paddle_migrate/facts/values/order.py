@@ -20,6 +20,7 @@ _MOST_AT_ONCE = 40  # things that may hold, with what is known besides
 _ROUNDS = 2  # of a loop: what the first one leaves, the next one finds
 _LEAVES = (cst.Return, cst.Raise, cst.Break, cst.Continue)
 _ENDS = ("exit", "quit", "sys.exit", "os._exit")
+_EVENTS = (cst.Call, cst.AssignTarget, cst.AugAssign, cst.BinaryOperation)  # what may set or ask
 _NESTED = (cst.FunctionDef, cst.Lambda, cst.ClassDef)
 _Test = tuple[Way | None, str]
 
@@ -44,8 +45,8 @@ _Holding = set[Held]
 def holding(
     facts: Sequence[Facts], sets: Callable[[Spot], Hashable | None], asks: Callable[[Spot], bool], first: Hashable
 ) -> set[Hashable]:
-    """All that may hold at a call that asks, in programs that begin with one of the files. Functions that no seen line
-    runs may run in any order, more than once."""
+    """All that may hold where something asks, in programs that begin with one of the files. Functions that no seen line
+    runs may run in any order, more than once. Besides calls, targets and operations may set, and ask."""
     found: set[Hashable] = set()
     for each in facts:
         found |= _Program(each, sets, asks).run(first)
@@ -99,20 +100,19 @@ class _Program:
             self._matters[node] = False  # for a circle
             body = node.body if isinstance(node, cst.FunctionDef) else node
             leaves = not isinstance(node, cst.FunctionDef) and any(_inside(spot.facts, body, *_LEAVES))
-            calls = _inside(spot.facts, body, cst.Call)
-            self._matters[node] = leaves or any(self._does(spot.at(each)) for each in calls)
+            events = _inside(spot.facts, body, *_EVENTS)
+            self._matters[node] = leaves or any(self._does(spot.at(each)) for each in events)
         return self._matters[node]
 
-    def _does(self, call: Spot) -> bool:
-        functions = self._called(call)
+    def _does(self, event: Spot) -> bool:
+        functions = self._called(event)
         if functions:
             return any(self._does_matter(replace(each, way=None)) for each in functions)
-        return self.asks(call) or self.sets(call) is not None or _ends(call)
+        return self.asks(event) or self.sets(event) is not None or _ends(event)
 
     def _called(self, call: Spot) -> list[Spot]:
         """The functions of the files that a call runs, those that a decorator is around, too."""
-        assert isinstance(call.node, cst.Call)
-        if call.facts.names.resolve(call.node.func).startswith("paddle"):
+        if not isinstance(call.node, cst.Call) or call.facts.names.resolve(call.node.func).startswith("paddle"):
             return []
         functions = [each for each in self.values.called(call, constructors=True) if each.node is not None]
         return functions or [replace(each, way=Way(each.node, call)) for each in self._decorated(call)]  # type: ignore[arg-type]
@@ -226,20 +226,20 @@ class _Program:
         return self._block(frame, node.finalbody.body.body, found) if node.finalbody is not None else found
 
     def _expression(self, frame: _Frame, node: cst.CSTNode, held: _Holding) -> _Holding:
-        for each in _inside(frame.facts, node, cst.Call):
-            held = self._call(Spot(frame.facts, each, frame.way), held)
+        for each in _inside(frame.facts, node, *_EVENTS):
+            held = self._event(Spot(frame.facts, each, frame.way), held)
         return held
 
-    def _call(self, call: Spot, held: _Holding) -> _Holding:
-        functions = self._called(call)
+    def _event(self, event: Spot, held: _Holding) -> _Holding:
+        functions = self._called(event)
         if functions:
             found = (self._function(each, held) if self._does_matter(replace(each, way=None)) else held
                      for each in functions)
             return set().union(*found)
-        if self.asks(call):
+        if self.asks(event):
             self.found |= {each.what for each in held}
-        what = self.sets(call)
-        return set() if _ends(call) else held if what is None else {replace(each, what=what) for each in held}
+        what = self.sets(event)
+        return set() if _ends(event) else held if what is None else {replace(each, what=what) for each in held}
 
 
 def _inside(facts: Facts, node: cst.CSTNode, *kinds: type[cst.CSTNode]) -> list[cst.CSTNode]:
@@ -260,8 +260,8 @@ def _is_nested(facts: Facts, inner: cst.CSTNode, outer: cst.CSTNode) -> bool:
     return False
 
 
-def _ends(call: Spot) -> bool:
-    return call.facts.source.code(call.node.func) in _ENDS  # type: ignore[union-attr]
+def _ends(event: Spot) -> bool:
+    return isinstance(event.node, cst.Call) and event.facts.source.code(event.node.func) in _ENDS
 
 
 def _tests(test: Spot, taken: bool) -> Iterator[tuple[_Test, bool]]:

@@ -47,7 +47,8 @@ def _asks(call: Spot) -> bool:
 
 
 def _sets(call: Spot) -> object:
-    assert isinstance(call.node, cst.Call)
+    if not isinstance(call.node, cst.Call):
+        return None
     func, method = call.node.func, _method(call)
     if method == "eval" and not call.node.args:
         return call.place if _may_be_layer(call.at(func.value)) else None  # type: ignore[attr-defined]

@@ -1,7 +1,10 @@
 """`y.gradient()` of a tensor inside the graph: kept since 2.0 only after `y.retain_grads()`, which is written behind
-the assignment of `y`. On a parameter or an input the call does nothing."""
+the assignment of `y`. On a parameter or an input the call does nothing. One with `trainable=False` had a gradient in
+1.8.5, which the optimizer passed over, and has none today."""
 
 from __future__ import annotations
+
+import re
 
 import libcst as cst
 
@@ -16,11 +19,18 @@ from paddle_migrate.script import Script
 IN_PROGRAMS = False  # gradient() is of the dynamic graph
 _ASKING = ("gradient", "_grad_ivar")
 # of parameters and inputs, whose gradients are kept anyway
-_LEAVES = ("to_variable", "to_tensor", "create_parameter")
+_INPUTS = ("to_variable", "to_tensor")
+_LEAVES = (*_INPUTS, "create_parameter")
 _PARAMETERS = ("weight", "bias", "parameters", "named_parameters")
 _GIVING_PARAMETERS = ("all_parameters", "named_parameters", "parameters")
 _LISTS = ("paddle.fluid.dygraph.ParameterList", "paddle.fluid.dygraph.container.ParameterList")  # of nothing else
 _DO = "inside the graph it is None since 2.0, unless its retain_grads() is called before backward()"
+_FREEZES = re.compile(rb"\btrainable\s*=\s*(?![=\s]|True\b)")
+_FREEZES_MADE = re.compile(rb"\.trainable\s*=\s*(?![=\s]|True\b)")
+_FROZEN = (
+    "of a parameter with trainable=False it was its gradient in 1.8.5, which the optimizer passed over, and is None "
+    "today: where it is asked, leave the parameter trainable and give the optimizer the other ones"
+)
 
 
 def rewrite(script: Script) -> None:
@@ -31,6 +41,8 @@ def rewrite(script: Script) -> None:
         name = dotted(receiver)
         if call.args or _retains(script, name):
             continue
+        if _may_be_frozen(script, receiver):
+            script.say(call, "PM343", f"{name or script.source.code(receiver)}.gradient()", _FROZEN)
         targets = _targets(script, receiver)
         if targets is None and not _is_set_nowhere(script, receiver):
             script.say(call, "PM349", f"{name or script.source.code(receiver)}.gradient()", _DO)
@@ -38,6 +50,28 @@ def rewrite(script: Script) -> None:
             if target not in retained:
                 retained.add(target)
                 _retain(script, target)
+
+
+def _may_be_frozen(script: Script, receiver: cst.BaseExpression) -> bool:
+    """Whether it may be a parameter that is told not to be trained, and nothing around asks for that."""
+    asked = f"{script.source.code(receiver)}.trainable"
+    around = script.source.parent(receiver, cst.If)
+    while around is not None:
+        if isinstance(around, cst.If) and asked in script.source.code(around.test):
+            return False
+        around = script.source.parent(around, cst.If)
+    if _is_of_layer(receiver):
+        assert isinstance(receiver, cst.Attribute)
+        made = script.kinds.of(receiver.value)
+        has_plain = made is not None and isinstance(made.made, cst.Call) and "attr" not in script.source.code(made.made)
+        return script.facts.says(_FREEZES_MADE if has_plain else _FREEZES)
+    trained = script.facts.once(_Trained)
+    ends = values_of(script.facts).ends(Spot(script.facts, receiver)) if script.facts.says(_FREEZES) else []
+    return any(_is_of_parameters(trained, end) and not _is_input(end) for end in ends)
+
+
+def _is_input(end: Spot) -> bool:
+    return isinstance(end.node, cst.Call) and _called(end.node) in _INPUTS
 
 
 def _targets(script: Script, receiver: cst.BaseExpression) -> list[cst.BaseExpression] | None:

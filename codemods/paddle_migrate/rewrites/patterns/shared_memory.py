@@ -9,16 +9,15 @@ import libcst as cst
 from paddle_migrate.facts.arrays import Arrays
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import dotted, last_name
+from paddle_migrate.facts.shared_arrays import FUNCTIONS, METHODS, changed_in_use
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # to_variable() is of the dynamic graph
 _SAID = (
-    "line {} changes the array before backward(): on the CPU 1.8.5's tensor shared its memory and changed with it, "
-    "today's is a copy, as it was on a GPU: see whether the script counts on the change, and make the tensor behind it "
-    "then"
+    "line {} changes the array while the tensor is in use: on the CPU 1.8.5's tensor shared its memory and changed "
+    "with it, today's is a copy, as it was on a GPU: see whether the script counts on the change, and make the tensor "
+    "behind it then"
 )
-_METHODS = ("fill", "partition", "put", "sort")
-_FUNCTIONS = ("at", "copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask", "shuffle")
 _ENDS = ("backward", "minimize")
 
 
@@ -29,12 +28,24 @@ def rewrite(script: Script) -> None:
     arrays, writes = Arrays(script.facts), _writes(script)
     for reference in found:
         value, told = reference.argument("value"), reference.argument("zero_copy")
-        name = dotted(value)
-        if value is None or name not in writes or (told is not None and script.source.code(told) == "False"):
+        if value is None or (told is not None and script.source.code(told) == "False"):
             continue
-        changed = _changed(script, reference, name, writes[name])
-        if changed is not None and arrays.of(value) != "tensor":
-            script.say(reference.node, "PM343", reference.short, _SAID.format(script.source.line(changed)))
+        name = dotted(value)
+        changed = _changed(script, reference, name, writes[name]) if name in writes else None
+        line = script.source.line(changed) if changed is not None else _changed_elsewhere(script, reference, value)
+        if line and arrays.of(value) != "tensor":
+            script.say(reference.node, "PM343", reference.short, _SAID.format(line))
+
+
+def _changed_elsewhere(script: Script, reference: Reference, value: cst.BaseExpression) -> str:
+    """The line that may, wherever it stands; empty where none does."""
+    assert reference.call is not None
+    found = changed_in_use(script.facts, reference.call, value)
+    if found is None or not isinstance(found.node, cst.CSTNode):
+        return ""
+    line = str(found.facts.source.line(found.node))
+    path = found.facts.path
+    return line if found.facts is script.facts or path is None else f"{path.name}:{line}"
 
 
 def _changed(script: Script, reference: Reference, name: str, every: list[cst.CSTNode]) -> cst.CSTNode | None:
@@ -66,8 +77,8 @@ def _writes(script: Script) -> dict[str, list[cst.CSTNode]]:
     for call in script.source.all(cst.Call):
         last = last_name(call.func)
         taken = [arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value == "out"]
-        taken += [arg.value for arg in call.args[:1] if last in _FUNCTIONS]
-        if last in _METHODS and isinstance(call.func, cst.Attribute):
+        taken += [arg.value for arg in call.args[:1] if last in FUNCTIONS]
+        if last in METHODS and isinstance(call.func, cst.Attribute):
             taken.append(call.func.value)
         for each in taken:
             found.setdefault(dotted(each), []).append(call)

@@ -11,6 +11,7 @@ import numpy as np
 import paddle
 import paddle.nn as nn
 
+from ..._runtime.returned_beside import apart
 from ..._static.format import FORMAT
 from ..._static.mode import MODE, eagerly, of_programs, recording, translating
 from ..._static.programs import Program
@@ -34,7 +35,13 @@ def _with_tensors(func: Any) -> Any:
         args, kwargs = tuple(map(_tensor, args)), {name: _tensor(value) for name, value in kwargs.items()}
         if not MODE.recording:
             translator.last = _trace(func, args, kwargs)
-        return func(*args, **kwargs)
+        if MODE.recording or translator.is_running:  # a part of the graph of the function that calls it
+            return func(*args, **kwargs)
+        translator.is_running = True
+        try:
+            return apart(func(*args, **kwargs))
+        finally:
+            translator.is_running = False
 
     return run
 
@@ -144,6 +151,7 @@ class ProgramTranslator:
 
     _instance: ProgramTranslator | None = None
     enable_declarative = True
+    is_running = False
     last: Trace | None = None  # of the function that ran last
 
     def __new__(cls) -> ProgramTranslator:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import paddle
@@ -40,11 +41,25 @@ class Optimizer(paddle.optimizer.Optimizer):
             self._takes_all = parameters is None and paddle.in_dynamic_mode()
             if not self._takes_all:
                 super().__init__(learning_rate, parameters, weight_decay, *rest, **others)
+                self._heed_later(parameters)
                 return
             super().__init__(learning_rate, [], None, *rest, **others)  # a weight decay looks at the first parameter
             self.regularization = weight_decay
 
+    def _heed_later(self, given: Any) -> None:
+        """1.8.5 kept what it was given, and asked it at each step: a list that is changed later, or an iterator."""
+        if self._of_2:
+            return
+        self._is_spent_at_once = isinstance(given, Iterator)
+        if isinstance(given, list) and not any(isinstance(each, dict) for each in given):
+            self._parameter_list = self._param_groups = given
+
+    def _spend(self) -> None:
+        if self._is_spent_at_once:
+            self._parameter_list = self._param_groups = []
+
     _grad_clip: Any
+    _is_spent_at_once = False  # whether it was given an iterator, which the first to ask leaves empty
     _in_2 = ""  # what the kind of optimizer did otherwise in Paddle 2
     _learning_rate: Any
     _of_2: bool  # whether the code that made it is for Paddle 2
@@ -69,6 +84,7 @@ class Optimizer(paddle.optimizer.Optimizer):
             return super().minimize(loss, startup_program, self._heeded(parameter_list), no_grad_set)
         finally:
             self._grad_clip = own
+            self._spend()
 
     def backward(self, loss: Any, startup_program: Any = None, parameter_list: Any = None, no_grad_set: Any = None,
                  callbacks: Any = None, **today: Any) -> Any:
@@ -110,6 +126,7 @@ class Optimizer(paddle.optimizer.Optimizer):
             backward.set_to_zero(parameters)
         else:
             super().clear_grad(set_to_zero)
+        self._spend()
 
     def state_dict(self) -> dict[str, Any]:
         """The accumulators by name; with a decay also its own state and the step that it has come to."""

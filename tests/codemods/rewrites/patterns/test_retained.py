@@ -180,3 +180,45 @@ def test_a_method_of_ones_own_that_is_called_gradient():
     assert "meter.retain_grads()" not in result.text
     assert "\ny.retain_grads()\n" in result.text
     assert not said(result)
+
+
+FROZEN = """\
+import paddle.fluid as fluid
+fluid.enable_dygraph()
+frozen = fluid.dygraph.Linear(2, 2, param_attr=fluid.ParamAttr(trainable=False))
+plain = fluid.dygraph.Linear(2, 2)
+"""
+
+
+def frozen_asked(lines):
+    findings = migrate_source(f"{FROZEN}{lines}\n").findings
+    return [each.line for each in findings if "trainable=False" in each.message and each.code == "PM343"]
+
+
+@pytest.mark.parametrize("lines", [
+    "print(frozen.weight.gradient())",
+    "for p in frozen.parameters():\n    print(p.gradient())",
+    "norms = [p.gradient().sum() for p in plain.parameters() if p.gradient() is not None]",
+    "plain.weight.trainable = False\nprint(plain.weight.gradient())",
+    "def f(net):\n    for name, p in net.named_parameters():\n        print(p.gradient())",
+    "plist = frozen.parameters()\nplist[0].gradient()",
+])
+def test_a_parameter_that_is_not_trained_had_a_gradient(lines):
+    assert frozen_asked(lines)
+
+
+@pytest.mark.parametrize("lines", [
+    "print(plain.weight.gradient())",
+    "for p in frozen.parameters():\n    if p.trainable:\n        print(p.gradient())",
+    "x = fluid.dygraph.to_variable([[1.0, 2.0]])\nx.stop_gradient = False\nprint(x.gradient())",
+    "y = plain(fluid.dygraph.to_variable([[1.0, 2.0]]))\nprint(y.gradient())",
+    "print(frozen.weight.trainable == True)",
+])
+def test_others_have_what_they_had(lines):
+    assert not frozen_asked(lines)
+
+
+def test_nothing_is_frozen():
+    text = FROZEN.replace("trainable=False", "trainable=True")
+    assert not [each for each in migrate_source(f"{text}print(frozen.weight.gradient())\n").findings
+                if each.code == "PM343"]

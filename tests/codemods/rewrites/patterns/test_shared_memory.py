@@ -69,3 +69,65 @@ def test_what_changed_the_tensor_too(body):
 )
 def test_what_did_not(body):
     assert found(body) == []
+
+
+DATA = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import to_variable
+
+class Data(object):
+    def __init__(self):
+        self.rows = np.zeros([4, 2], 'float32')
+        self.tensor = None
+
+    def get(self):
+        return to_variable(self.rows)
+
+    def keep(self):
+        self.tensor = to_variable(self.rows[:2])
+
+    def change(self):
+        self.rows[0] = 1
+
+    def new(self):
+        self.rows = np.ones([4, 2], 'float32')
+
+def fill(array):
+    array[:] = 7.0
+
+fluid.enable_dygraph()
+net = fluid.dygraph.Linear(2, 1)
+data = Data()
+"""
+
+
+@pytest.mark.parametrize("lines", [
+    "x = data.get()\ndata.change()\nprint(x.numpy())",
+    "x = data.get()\nloss = net(x)\ndata.change()\nloss.backward()",
+    "x = data.get()\nfill(data.rows)\ny = x * 2",
+    "data.keep()\ndata.change()\nprint(net(data.tensor).numpy())",
+    "for _ in range(3):\n    if data.tensor is not None:\n        net(data.tensor)\n    data.keep()\n    data.change()",
+    "x = data.get()\ndata.rows += 1\nprint(x.numpy())",
+    "def step():\n    x = data.get()\n    data.change()\n    return net(x)",
+    "a = np.zeros([4, 2], 'float32')\nx = to_variable(a)\nfill(a)\nprint(x.numpy())",
+])
+def test_what_another_function_changes(lines):
+    findings = [each for each in migrate_source(f"{DATA}{lines}\n").findings if "changes the array" in each.message]
+    assert len(findings) == 1
+
+
+@pytest.mark.parametrize("lines", [
+    "data.change()\nx = data.get()\nprint(x.numpy())",
+    "for _ in range(3):\n    data.change()\n    loss = net(data.get())\n    loss.backward()\n    data.change()",
+    "x = data.get()\nprint(x.numpy())\ndata.change()",
+    "x = data.get()\ndata.change()\nx = data.get()\nprint(x.numpy())",
+    "def step():\n    data.change()\n    x = data.get()\n    return net(x)",
+    "a = np.zeros([4, 2], 'float32')\nx = to_variable(a)\nprint(x.numpy())\nfill(a)",
+    "a = np.zeros([4, 2], 'float32')\nx = to_variable(a.copy())\nfill(a)\nprint(x.numpy())",
+    "a = np.zeros([4, 2], 'float32')\nx = to_variable(a[[0, 1]])\nfill(a)\nprint(x.numpy())",
+    "x = data.get()\nfill(np.zeros([2]))\nprint(x.numpy())",
+])
+def test_what_is_changed_before_or_behind(lines):
+    findings = [each for each in migrate_source(f"{DATA}{lines}\n").findings if "changes the array" in each.message]
+    assert not findings

@@ -220,3 +220,38 @@ def test_a_translated_layer_is_saved(tmp_path):
 def test_the_tool_writes_to_static():
     text = "from paddle.fluid.dygraph import declarative\n\n\n@declarative\ndef f(x):\n    return x\n"
     assert migrate_source(text).text == "import paddle\n\n\n@paddle.jit.to_static()\ndef f(x):\n    return x\n"
+
+
+LOST = {  # what is returned of y, and the gradients of the weight where the first, the second, or both are trained
+    "with what is made of it": (lambda y: (y, fluid.layers.reshape(y, [4])), [0.0, 0.0], [40.0, 20.0], [40.0, 20.0]),
+    "behind it": (lambda y: (fluid.layers.reduce_mean(y), y), [1.0, 0.5], [0.0, 0.0], [1.0, 0.5]),
+    "twice": (lambda y: [y, y], [0.0, 0.0], [40.0, 20.0], [40.0, 20.0]),
+    "with what is not": (lambda y: (y * 1.0, y * 1.0), [4.0, 2.0], [40.0, 20.0], [44.0, 22.0]),
+    "alone": (lambda y: (y, y.shape), [4.0, 2.0], None, None),
+}
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_what_is_returned_beside_what_is_made_of_it_has_no_gradient(name):
+    """The numbers are 1.8.5's, which needs a file to read the function's source from."""
+    returned, *wanted = LOST[name]
+    for trained, gradient in zip(((0,), (1,), (0, 1)), wanted, strict=True):
+        with fluid.dygraph.guard():
+            half = fluid.ParamAttr(initializer=fluid.initializer.Constant(0.5))
+            linear = fluid.dygraph.Linear(2, 2, param_attr=half)
+            run = fluid.dygraph.declarative(lambda x, linear=linear, returned=returned: returned(linear(x)))
+            made = run(fluid.dygraph.to_variable(np.array([[1.0, -2.0], [3.0, 4.0]], "float32")))
+            if gradient is not None:
+                loss = sum(fluid.layers.reduce_sum(made[each]) * (1.0 if each == 0 else 10.0) for each in trained)
+                loss.backward()
+                np.testing.assert_allclose(linear.weight.gradient()[:, 0], gradient, rtol=1e-6)
+
+
+def test_what_a_function_inside_returns_is_not_returned_yet():
+    with fluid.dygraph.guard():
+        linear = fluid.dygraph.Linear(2, 2)
+        inner = fluid.dygraph.declarative(lambda x: (linear(x), fluid.layers.relu(linear(x))))
+        twice = fluid.dygraph.declarative(lambda y: (y, y * 2.0))
+        outer = fluid.dygraph.declarative(lambda x: fluid.layers.reduce_sum(twice(inner(x)[0])[0]))
+        outer(fluid.dygraph.to_variable(np.ones([1, 2], "float32"))).backward()
+        np.testing.assert_allclose(linear.weight.gradient(), np.ones([2, 2]))

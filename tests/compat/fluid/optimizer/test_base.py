@@ -201,3 +201,34 @@ def test_the_rate_of_doubles_has_the_digits_of_a_float(fluid, harness, assert_cl
     exec(DOUBLE, scope)
     for name, weights in scope["doubles"](fluid, OF_DOUBLES).items():
         assert_close(weights, theirs[name], 1e-13, name)
+
+
+@pytest.mark.parametrize(("given", "trained"), [
+    (lambda ps: (p for p in ps), [1, 0]), (lambda ps: filter(lambda p: p.trainable, ps), [1, 0]), (iter, [1, 0]),
+    (list, [1, 1]), (tuple, [1, 1]), (set, [1, 1]),
+])
+def test_an_iterator_is_spent_in_the_first_step(guarded, given, trained):
+    """As in 1.8.5, which asked it anew at each step."""
+    linear = guarded.dygraph.Linear(2, 1)
+    optimizer = guarded.optimizer.SGD(0.1, parameter_list=given(linear.parameters()))
+    for is_trained in trained:
+        before = linear.weight.numpy()
+        guarded.layers.reduce_sum(linear(guarded.dygraph.to_variable(np.ones((1, 2), "float32")))).backward()
+        optimizer.minimize(linear.weight)
+        linear.clear_gradients()
+        np.testing.assert_allclose(before - linear.weight.numpy(), 0.1 * is_trained, atol=1e-6)
+
+
+def test_a_list_is_heeded_that_is_changed_later(guarded):
+    one, other = guarded.dygraph.Linear(2, 1), guarded.dygraph.Linear(2, 1)
+    parameters = one.parameters()
+    optimizer = guarded.optimizer.SGD(0.1, parameter_list=parameters)
+    parameters += other.parameters()
+    parameters.pop(1)
+    before = [each.numpy() for each in (one.weight, one.bias, other.weight)]
+    x = guarded.dygraph.to_variable(np.ones((1, 2), "float32"))
+    loss = guarded.layers.reduce_sum(one(x) + other(x))
+    loss.backward()
+    optimizer.minimize(loss)
+    after = [each.numpy() for each in (one.weight, one.bias, other.weight)]
+    assert [bool((a != b).any()) for a, b in zip(before, after, strict=True)] == [True, False, True]
