@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import paddle
 import pytest
 from paddle_migrate.api import migrate_module, migrate_source
 from paddle_migrate.options import Options
@@ -53,10 +54,18 @@ STAYS = {
 }
 
 
+@pytest.fixture
+def _a_program_of_its_own():
+    with paddle.static.program_guard(paddle.static.Program(), paddle.static.Program()):
+        yield
+    paddle.disable_static()
+
+
 def migrated(text):
     return migrate_source(f"{HEAD}{text}\n").text
 
 
+@pytest.mark.usefixtures("_a_program_of_its_own")
 @pytest.mark.parametrize("case", MATTERS)
 def test_what_asks_for_a_tuple_gets_one(case, capsys):
     text = migrated(MATTERS[case])
