@@ -27,6 +27,7 @@ from paddle_migrate.changes.spelling import Named, callee, fill, is_atom, marked
 from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.constants import constants
+from paddle_migrate.facts.dimensions import dimensions_of
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import is_a_count, is_list, is_never_none, may_be_list
 from paddle_migrate.facts.pure import is_pure
@@ -35,6 +36,7 @@ from paddle_migrate.interpreter.answers.floats import takes_floats
 from paddle_migrate.rules.expand import expand, expanded
 from paddle_migrate.rules.expansion import (
     A_LIST,
+    A_TENSOR,
     NEVER_NONE,
     Default,
     Expansion,
@@ -85,6 +87,13 @@ class Inliner:
         if self.expansion.asks_training:
             answer_training(script, self.call, self.expansion)
         check_mode(script, self.call, *self.expansion.dynamic_only)
+        self._check_refused()
+
+    def _check_refused(self) -> None:
+        for name, words in self.rule.refused.items():
+            given = self.reference.argument(name)
+            if given is not None and any(constants(self.script.facts, given) or (True,)):
+                raise Refused(words)
 
     def _expand(self, target: str) -> Expansion:
         arguments = self._arguments()
@@ -123,6 +132,8 @@ class Inliner:
             asked = may_be_list if self.rule.short in _LIST_OR_ONE else is_list
             if asked(self.script.facts, arg.value):
                 return A_LIST, elements
+            if dimensions_of(self.script.facts, arg.value):
+                return A_TENSOR, elements
         facts, params = self.script.facts, [p.name for p in self.rule.params]
         among = constants(facts, arg.value) if name in _ACTIVATIONS and not text else ()
         if among:

@@ -15,6 +15,7 @@ from paddle_migrate.rules.rule import Rule
 
 NEVER_NONE = "<not None>"  # written for an argument of which the script tells no more
 A_LIST = "<a list>"  # the same, of lists and tuples
+A_TENSOR = "<a tensor>"  # and of tensors
 _AMONG = "<one of>"  # before the constants that an argument may be
 TRAINING = "__training__"  # stands in an expression for whether the model is in training
 
@@ -33,7 +34,7 @@ class Given(ast.Name):
     `number` tells which one; `known` says whether its value can be read off the text, `value` is then that value. Who
     asks is noted, for the call means the same whatever the value is if nobody does. Of a list or tuple written out,
     `elements` are the same for each of its elements. `never_none`: it is not None, whatever it is; `is_list`: it is a
-    list or a tuple; `among`: all the constants that it may be, where they are seen.
+    list or a tuple, `is_tensor`: a tensor; `among`: all the constants that it may be, where they are seen.
     """
 
     number: int
@@ -43,6 +44,7 @@ class Given(ast.Name):
     elements: list[Given]
     never_none: bool
     is_list: bool
+    is_tensor: bool
     among: tuple[Any, ...]
 
     @property
@@ -70,7 +72,7 @@ def given(number: int, positional: bool, text: str = "", asked: set[int] | None 
     node = Given(id=f"__given_{number}__", ctx=ast.Load())
     node.number, node.positional, node.told = number, positional, partial(literal, text)
     node.asked = asked if asked is not None else set()
-    node.elements, node.never_none, node.is_list, node.among = [], False, False, ()
+    node.elements, node.never_none, node.is_list, node.is_tensor, node.among = [], False, False, False, ()
     return node
 
 
@@ -188,7 +190,8 @@ def call_of(arguments: Arguments, asked: set[int] | None = None) -> Call:
     keywords: dict[str, ast.expr] = {}
     for place, (keyword, (text, elements)) in enumerate(arguments):
         node = given(place, not keyword, text, asked)
-        node.never_none, node.is_list = text in (NEVER_NONE, A_LIST), text == A_LIST
+        node.never_none = text in (NEVER_NONE, A_LIST, A_TENSOR)
+        node.is_list, node.is_tensor = text == A_LIST, text == A_TENSOR
         if text.startswith(_AMONG):
             node.among = ast.literal_eval(text.removeprefix(_AMONG))
             node.never_none = None not in node.among

@@ -306,6 +306,8 @@ class Folding(ABC):
 
     def _isinstance(self, value: ast.expr, kinds: ast.expr) -> bool | None:
         known = self.value(value)
+        if known is UNKNOWN and isinstance(value, Given) and value.is_tensor:
+            return False
         if known is UNKNOWN and isinstance(value, Given) and (value.elements or value.is_list):
             known = []
         if known is UNKNOWN:

@@ -106,6 +106,13 @@ class Rule:
         body = ast.walk(self.node) if self.node is not None else ()
         return any(isinstance(n, ast.Name) and n.id == "isinstance" for n in body)
 
+    @cached_property
+    def refused(self) -> dict[str, str]:
+        """What a function that is written into scripts raises where an argument is given: its words, by parameter."""
+        body = self.node.body if self.kind == "helper" and isinstance(self.node, ast.FunctionDef) else []
+        return {each.test.id: words for each in body if isinstance(each, ast.If) and isinstance(each.test, ast.Name)
+                and (words := _raised(each.body[0]))}
+
     def param(self, name: str) -> Param | None:
         return next((p for p in self.params if p.name == name), None)
 
@@ -295,3 +302,11 @@ class RuleModule(RuleSource):
 def _constant(text: str) -> ast.expr:
     """A recorded default; one in which Paddles differ is none to compare with."""
     return ast.Name(id="differs") if text == "<differs>" else ast.parse(text, mode="eval").body
+
+
+def _raised(statement: ast.stmt) -> str:
+    """The words of `raise NotImplementedError("…")`."""
+    made = statement.exc if isinstance(statement, ast.Raise) else None
+    if not isinstance(made, ast.Call) or not isinstance(made.func, ast.Name) or made.func.id != "NotImplementedError":
+        return ""
+    return "".join(str(each.value) for each in made.args if isinstance(each, ast.Constant))

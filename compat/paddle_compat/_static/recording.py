@@ -36,6 +36,8 @@ def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -
             args, kwargs = _of_program(args), _of_program(kwargs)
         if form is not None:
             return form(*args, **kwargs)
+        if rule.__name__ == "concat":
+            args, kwargs = _in_a_list(args), _in_a_list(kwargs)
         if not variables_in([*args, kwargs]) and (
                 _has_tensor([*args, *kwargs.values()]) or _is_for_today([*args, *kwargs.values()])):
             return rule(*args, **kwargs)
@@ -43,6 +45,13 @@ def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -
 
     call.__recorded__ = True  # type: ignore[attr-defined]
     return call
+
+
+def _in_a_list(given: Any) -> Any:
+    """One variable of a program is a list of itself, where the rows of a tensor would be joined."""
+    if isinstance(given, dict):
+        return {name: _in_a_list((value,))[0] for name, value in given.items()}
+    return tuple([each] if place == 0 and isinstance(each, Variable) else each for place, each in enumerate(given))
 
 
 def _has_tensor(values: Any) -> bool:

@@ -19,9 +19,17 @@ __all__ = [
 ]
 
 
+@helper
+def joined(input: Any, axis: int = 0) -> Any:
+    """One tensor, joined with none in a program; in dynamic mode its rows are joined."""
+    return paddle.concat(list(input) if paddle.in_dynamic_mode() else [input], axis)
+
+
 @dropped(name="results are named by Paddle since 2.0")
 def concat(input: Any, axis: int = 0, name: str | None = None) -> Any:
     """The tensors of the list ``input`` one after the other along ``axis``."""
+    if known(not isinstance(input, (list, tuple))):
+        return joined(input=input, axis=axis)
     return paddle.concat(x=input, axis=axis)
 
 
