@@ -41,6 +41,8 @@ LOADS = {
     "params": "fluid.io.load_params(exe, dirname=here + 'params', main_program=main)",
     "vars": "fluid.io.load_vars(exe, here + 'params', main, predicate=lambda v: v.name in kept)",
     "load": "fluid.load(main, here + 'state/net', exe)",
+    "folder": "fluid.load(main, here + 'params', exe)",
+    "one_of": "fluid.load(main, here + 'one/together', exe, [v for v in main.list_vars() if v.persistable])",
     "some": "fluid.io.set_program_state(main, fluid.io.load_program_state(here + 'params', main.all_parameters()))",
     "of_one": "fluid.io.set_program_state(main, fluid.io.load_program_state(here + 'one/together', var_list=[\n"
     "    v for v in main.list_vars() if v.persistable]))",
