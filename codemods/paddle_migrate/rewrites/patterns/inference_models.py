@@ -1,7 +1,7 @@
 """`fluid.io.save_inference_model(…)`, `load_inference_model(…)` → `paddle.static`'s, which take a path, and variables
 for their names; where the script does not show these, functions written into it. So is what `load_vars(…)` becomes,
 and `save_params(…)` where the program, or a script beside it, asks whether there is a file of a variable's name, or
-workers train together."""
+takes all that a folder has, or workers train together."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ _ASKS = re.compile(
     rb"(?s)\bload_vars\b|\b(?:exists|isfile)\(\s*[\w.]*\(?[^()]*\.name\b"
     rb"|\A(?=.*\bload_program_state\b).*\b(?:listdir|scandir|iterdir|walk|i?glob)\b"
 )
+# All that a folder has, of which `save_params` left out what the optimizer keeps.
+_TAKES_ALL = re.compile(rb"\bload_program_state\b|\bfluid(?:\.io)?\.load\(|\bimport\b[^\n]*\bload\b")
 # What Paddle 3 writes into no file: Python run in a program, and gradients through loops and branches, which end it.
 _NOT_WRITTEN = re.compile(
     rb"\b(?:DistributeTranspiler|distributed_optimizer|dynamic_(?:lstmp?|gru)|rnn|While|while_loop|cond|switch_case"
@@ -68,6 +70,9 @@ def rewrite(script: Script) -> None:
     for reference in script.open(*_READS, *saves, *(("save",) if not_written else ())):
         if not reference.beyond:
             _by_function(script, reference, reference.short.rpartition(".")[2])
+    for reference in script.open("save_persistables") if _is_said_here(script, _TAKES_ALL) else ():
+        if reference.short.endswith("save_params") and not reference.beyond:  # whose rule is the other's
+            _by_function(script, reference, "save_params")
     if script.facts.says(_GOES_ON) and may_go_on(script.facts):
         _save_counts(script)
 

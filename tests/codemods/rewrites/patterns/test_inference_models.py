@@ -362,7 +362,8 @@ def test_what_asks_for_files_of_variables_finds_them(run_both_ways):
     "line",
     [
         "fluid.io.load_params(exe, 'd')",
-        "fluid.io.set_program_state(main, fluid.io.load_program_state('d'))",
+        "fluid.io.load_persistables(exe, 'd')",
+        "state = np.load('d')",
         "last = sorted(os.listdir('d'))[-1]\nfluid.io.load_params(exe, last)",  # of folders of models
         "if os.path.exists('d'): fluid.io.load_params(exe, 'd')",
         "print(v.name, os.path.exists('d'))",
@@ -371,6 +372,13 @@ def test_what_asks_for_files_of_variables_finds_them(run_both_ways):
 def test_without_a_question_todays_files_are_saved(line):
     text = f"{SAVES.format('save_params')}{line}\n"
     assert "paddle.static.save(" in migrate_source(text, options=Options(programs=True)).text
+
+
+@pytest.mark.parametrize(("save", "stays"), [("save_params", False), ("save_persistables", True)])
+@pytest.mark.parametrize("line", ["fluid.load(main, 'd', exe)", "state = fluid.io.load_program_state('d')"])
+def test_of_what_is_taken_whole_parameters_alone_are_saved(save, stays, line):
+    text = f"{SAVES.format(save)}{line}\n"
+    assert ("paddle.static.save(" in migrate_source(text, options=Options(programs=True)).text) == stays
 
 
 LOOKS = "fluid.io.load_vars(exe, 'd', predicate=lambda v: os.path.exists(os.path.join('d', v.name)))\n"

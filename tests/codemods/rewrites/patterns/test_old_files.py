@@ -115,6 +115,32 @@ def test_schedules_go_on_where_they_were(run_both_ways):
     assert all(again == then != first for first, then, again in (old[name] for name in old if " own " in name))
 
 
+PARAMETERS = HEAD.replace("{", "{{").replace("}", "}}") + """\
+exe.run(start)
+for p in main.all_parameters():
+    tensor = fluid.global_scope().find_var(p.name).get_tensor()
+    tensor.set(np.full(tensor.shape(), 0.3, "float32"), fluid.CPUPlace())
+show()
+fluid.io.save_params(exe, "{}", main)
+exe.run(start)
+{}
+show()
+"""
+TAKEN = {
+    "load": "fluid.load(main, 'load', exe)",
+    "state": "fluid.io.set_program_state(main, fluid.io.load_program_state('state'))",
+    "params": "fluid.io.load_params(exe, 'params', main)",
+}
+
+
+def test_what_the_optimizer_keeps_is_no_parameter(run_both_ways):
+    """Training goes on with new moments, however the folder is read."""
+    scripts = {name: {"main.py": PARAMETERS.format(name, line), "net.py": NET} for name, line in TAKEN.items()}
+    old, new = run_both_ways(scripts)
+    assert new == old
+    assert len({tuple(lines) for lines in old.values()}) == 1
+
+
 OWN = """\
 import numpy as np
 import paddle.fluid as fluid
