@@ -13,6 +13,7 @@ import libcst as cst
 from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.called_values import runs_own
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.nones import is_none
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached, runs_of
@@ -99,6 +100,7 @@ class Meetings:
         if node not in self._keys:
             names = root_and_keys(node)
             ends = values_of(self.facts).ends(Spot(self.facts, node)) if self.steps else []
+            ends = [each for each in ends if not is_none(each)]  # which steps nothing
             named = self.source.code(node), tuple(id(self.facts.scopes.find(each)) for each in names or ())
             is_made = bool(ends) and all(isinstance(end.node, cst.Call) for end in ends)
             self._keys[node] = (frozenset(ends),) if is_made else named

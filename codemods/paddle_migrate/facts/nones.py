@@ -21,6 +21,10 @@ _COUNTS = ("num_channels", "num_filters")  # without which there is no layer
 _GIVING = ("abs", "bool", "dict", "float", "int", "len", "list", "range", "round", "str", "tuple")
 
 
+def is_none(spot: Spot) -> bool:
+    return isinstance(spot.node, cst.Name) and spot.node.value == "None"
+
+
 def is_never_none(facts: Facts, node: cst.BaseExpression) -> bool:
     """Whether it is something else in whatever way the script comes to it. A parameter whose default is something else
     is not meant to be None, so of what its calls give only None itself counts."""
@@ -28,7 +32,7 @@ def is_never_none(facts: Facts, node: cst.BaseExpression) -> bool:
     seen: set[Spot] = set()
     while waiting:
         at, is_meant = waiting.pop()
-        if at.expression is None or (isinstance(at.node, cst.Name) and at.node.value == "None"):
+        if at.expression is None or is_none(at):
             if at.expression is None and is_meant:
                 continue
             return False

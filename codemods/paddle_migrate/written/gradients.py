@@ -7,12 +7,14 @@ from typing import Any
 
 
 def backward_anew(loss: Any, *optimizers: Any) -> None:
-    """Run backward; whatever gradients it gives the optimizers' parameters take the place of those that were there."""
+    """Run backward; whatever gradients it gives the optimizers' parameters take the place of those that were there.
+    An optimizer may be None."""
 
     def clearing(parameter: Any) -> Callable[[Any], None]:
         return lambda gradient: parameter.clear_gradient(False)
 
-    parameters = [each for optimizer in optimizers for each in optimizer._parameter_list if not each.stop_gradient]
+    lists = [optimizer._parameter_list for optimizer in optimizers if optimizer is not None]
+    parameters = [each for held in lists for each in held if not each.stop_gradient]
     hooks = [each.register_hook(clearing(each)) for each in parameters]
     loss.backward()
     for hook in hooks:

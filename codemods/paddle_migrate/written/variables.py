@@ -220,13 +220,18 @@ def save_lasting(executor: Any, dirname: str, main_program: Any = None, filename
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:
-    """Load the variables of a program: of today's files all, of Paddle 1's those of ``var_list``."""
-    state = load_program_state(model_path)
-    names = lasting_names(program)
-    if var_list is None or os.path.exists(model_path.replace(".pdparams", "") + ".pdparams"):
-        wanted = {each.name for each in program.global_block().all_parameters()} & names | names & state.keys()
-    else:
-        wanted = {each.name for each in var_list}
+    """Load the variables of a program: of today's files all, of a folder of Paddle 1's those that it has, and of one
+    such file for all those of ``var_list``."""
+    base, ending = os.path.splitext(model_path)
+    path = base if ending in (".pdparams", ".pdopt", ".pdmodel") else model_path
+    is_whole, names = os.path.exists(path + ".pdparams"), lasting_names(program)
+    if not is_whole and not os.path.exists(path):
+        raise FileNotFoundError(path + ".pdparams")
+    state = load_program_state(path, None if is_whole or os.path.isdir(path) else var_list)
+    parameters = {each.name for each in program.global_block().all_parameters()} if is_whole else set()
+    wanted = parameters & names | names & state.keys()
+    if not wanted:
+        warnings.warn(f"{path}: no variable of the program is loaded from it", stacklevel=2)
     set_variables(program, {name: state[name] for name in wanted})
 
 

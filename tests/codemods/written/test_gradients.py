@@ -38,6 +38,8 @@ def test_other_optimizers_and_what_is_frozen(layers):
     assert gradients(layers) == [[2.0, 4.0], None]
     backward_anew(one(x).sum(), first, second)
     assert gradients(layers) == [[1.0, 2.0], None]
+    backward_anew(one(x).sum(), None, first)
+    assert gradients(layers) == [[1.0, 2.0], None]
 
 
 def test_rows_of_a_table():

@@ -9,6 +9,7 @@ import paddle
 import pytest
 from paddle_migrate.written.variables import (
     lasting_names,
+    load,
     load_vars,
     read_array,
     save_params,
@@ -85,6 +86,48 @@ def test_nothing_to_load_is_said(tmp_path, parameters):
     np.testing.assert_array_equal(run(), before)
     with pytest.raises(ValueError, match="not exist"):
         load_vars(executor, str(tmp_path), vars=["w"])
+
+
+@pytest.mark.parametrize("names", [["w"], ["b"], ["b", "w"], ["other", "w"]])
+def test_what_a_folder_has_is_loaded(tmp_path, parameters, names):
+    """`fluid.load` of a folder took what was there; its files may be of another program in part."""
+    executor, run = parameters
+    values = {"b": np.full(3, 7, "float32"), "w": np.arange(6, dtype="float32").reshape(2, 3)}
+    before = {name: np.array(paddle.static.global_scope().find_var(name).get_tensor()) for name in values}
+    for name in names:
+        (tmp_path / name).write_bytes(written(values.get(name, np.ones(2, "float32"))))
+    load(paddle.static.default_main_program(), str(tmp_path), executor)
+    b, w = ((values if name in names else before)[name] for name in ("b", "w"))
+    np.testing.assert_allclose(run(), w + b, rtol=1e-6)
+
+
+@pytest.mark.parametrize(("folder", "said"), [("gone", FileNotFoundError), ("", UserWarning)])
+def test_a_folder_without_a_variable_of_the_program(tmp_path, parameters, folder, said):
+    executor, run = parameters
+    before = run()
+    with pytest.warns(said) if issubclass(said, Warning) else pytest.raises(said):
+        load(paddle.static.default_main_program(), str(tmp_path / folder), executor)
+    np.testing.assert_array_equal(run(), before)
+
+
+@pytest.mark.parametrize("ending", ["", ".pdparams"])
+def test_todays_files_need_every_parameter(tmp_path, parameters, ending):
+    executor, run = parameters
+    paddle.save({"w": np.ones([2, 3], "float32")}, str(tmp_path / "m.pdparams"))
+    with pytest.raises(KeyError, match="b"):
+        load(paddle.static.default_main_program(), str(tmp_path / "m") + ending, executor)
+    both = {"w": np.ones([2, 3], "float32"), "b": np.ones(3, "float32")}
+    paddle.save(both, str(tmp_path / "m.pdparams"))
+    load(paddle.static.default_main_program(), str(tmp_path / "m") + ending, executor)
+    np.testing.assert_array_equal(run(), np.full([2, 3], 2))
+
+
+def test_one_file_for_all_is_loaded_by_its_variables(tmp_path, parameters):
+    executor, run = parameters
+    (tmp_path / "all").write_bytes(written(np.ones(3, "float32")) + written(np.ones([2, 3], "float32")))
+    main = paddle.static.default_main_program()
+    load(main, str(tmp_path / "all"), executor, var_list=main.global_block().all_parameters())
+    np.testing.assert_array_equal(run(), np.full([2, 3], 2))
 
 
 @pytest.mark.parametrize("dtype", NUMBERS)

@@ -14,6 +14,9 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.late_gradients import are_asked_late
 from paddle_migrate.facts.meetings import Key, Meetings, root_and_keys
+from paddle_migrate.facts.nones import is_none
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # each run of a program computes its gradients anew
@@ -65,10 +68,12 @@ def _keep_apart(script: Script, found: Meetings, run: cst.Call, met: dict[Key, l
     statement, holders = script.statement(run), found.holders(run)
     earlier = {each for runs in met.values() for each in runs}
     seen = [[each for each in holders[key] if _is_seen(script, each, run)] for key in met]
-    names = [script.source.code(each[0]) for each in seen if each]
-    alone = earlier == {run} or found.in_turn(run, met)
+    names = [_named(script, each[0], run) for each in seen if each]
+    is_there = not any(_may_be_none(script, each[0], run) for each in seen if each)
+    alone = is_there and (earlier == {run} or found.in_turn(run, met))
     is_handed = run not in found.runs
-    if found.asked or len(names) < len(met) or statement is None or (not alone if is_handed else run.args):
+    is_left = not alone if is_handed else run.args
+    if found.asked or len(names) < len(met) or statement is None or is_left:
         line = script.source.line(min(earlier, key=script.source.order))
         script.say(run, "PM320", "backward", f"{_ADDS}, here those of line {line}; {_DO}")
     elif alone:
@@ -86,10 +91,55 @@ def _anew(script: Script, name: str, loss: cst.BaseExpression, optimizers: list[
     return f"{name}({', '.join([script.render(loss), *optimizers])})"
 
 
+def _named(script: Script, receiver: cst.BaseExpression, run: cst.Call) -> str:
+    """What the optimizer is called at the run; an attribute may be none there."""
+    if isinstance(receiver, cst.Attribute) and _may_be_missing(script, receiver, run):
+        root, name = script.source.code(receiver.value), script.string(receiver.attr.value)
+        return f"getattr({root}, {name}, None)"
+    return script.source.code(receiver)
+
+
+def _may_be_none(script: Script, receiver: cst.BaseExpression, run: cst.Call) -> bool:
+    ends = values_of(script.facts).ends(Spot(script.facts, receiver))
+    return _may_be_missing(script, receiver, run) or any(map(is_none, ends))
+
+
+def _may_be_missing(script: Script, receiver: cst.BaseExpression, run: cst.Call) -> bool:
+    """Whether all that sets it stands under conditions, and the run does not stand under the same."""
+    here = _conditions(script, run)
+    sets = _sets(script, receiver, run)
+    return bool(sets) and all(_conditions(script, each) - here for each in sets)
+
+
+def _sets(script: Script, receiver: cst.BaseExpression, run: cst.Call) -> list[cst.CSTNode]:
+    """Where a variable of the run's own scope, or an attribute of its object, is set."""
+    source = script.source
+    if isinstance(receiver, cst.Name):
+        scope = script.scopes.of(run)
+        return [each.node for each in script.scopes.find(receiver) if each.scope is scope]
+    owner = script.definitions.own_class(receiver.value) if isinstance(receiver, cst.Attribute) else None
+    if owner is None or not isinstance(receiver, cst.Attribute):
+        return []
+    same = [each for each in source.attributes[receiver.attr.value] if source.is_set(each)]
+    return [each for each in same if script.definitions.own_class(each.value) is owner]
+
+
+def _conditions(script: Script, node: cst.CSTNode) -> set[str]:
+    """The tests, as they are written, of each `if` without an else that the node stands in."""
+    found, at = set(), script.source.parent(node, cst.If, cst.FunctionDef)
+    while isinstance(at, cst.If):
+        if at.orelse is None:
+            found.add(script.source.code(at.test))
+        at = script.source.parent(at, cst.If, cst.FunctionDef)
+    return found
+
+
 def _is_seen(script: Script, receiver: cst.BaseExpression, run: cst.Call) -> bool:
     """Whether it is called the same where the run stands, and has a value there."""
     names = root_and_keys(receiver)
     if names is None or not _is_bound(script, names[-1], run):
+        return False
+    if isinstance(receiver, cst.Name) and _may_be_missing(script, receiver, run):
         return False
     return all(_is_key(script, each, run) for each in names[:-1])
 

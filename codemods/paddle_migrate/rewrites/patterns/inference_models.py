@@ -1,7 +1,7 @@
 """`fluid.io.save_inference_model(…)`, `load_inference_model(…)` → `paddle.static`'s, which take a path, and variables
 for their names; where the script does not show these, functions written into it. So is what `load_vars(…)` becomes,
-and `save_params(…)` where a `load_vars(…)` asks of each variable whether there is a file of its name, or workers train
-together."""
+and `save_params(…)` where the program, or a script beside it, asks whether there is a file of a variable's name, or
+takes all that a folder has, or workers train together."""
 
 from __future__ import annotations
 
@@ -37,7 +37,13 @@ _MANY = 2
 _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load", "load_vars", "load_params", "load_persistables", "load_program_state", "set_program_state")
 _SAVES_VARIABLES = ("save_params", "save_persistables")
-_ASKS = re.compile(rb"\bload_vars\b")  # of a folder that has a file for each variable, which a script may look for
+# Of a folder that has a file for each variable, which a script may look for: one at a time, or all that are there.
+_ASKS = re.compile(
+    rb"(?s)\bload_vars\b|\b(?:exists|isfile)\(\s*[\w.]*\(?[^()]*\.name\b"
+    rb"|\A(?=.*\bload_program_state\b).*\b(?:listdir|scandir|iterdir|walk|i?glob)\b"
+)
+# All that a folder has, of which `save_params` left out what the optimizer keeps.
+_TAKES_ALL = re.compile(rb"\bload_program_state\b|\bfluid(?:\.io)?\.load\(|\bimport\b[^\n]*\bload\b")
 # What Paddle 3 writes into no file: Python run in a program, and gradients through loops and branches, which end it.
 _NOT_WRITTEN = re.compile(
     rb"\b(?:DistributeTranspiler|distributed_optimizer|dynamic_(?:lstmp?|gru)|rnn|While|while_loop|cond|switch_case"
@@ -54,7 +60,7 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     not_written = script.facts.says(_NOT_WRITTEN) or _has_case(script.facts)
-    saves = ("save_vars", *(_SAVES_VARIABLES if not_written or script.facts.says(_ASKS) else ()))
+    saves = ("save_vars", *(_SAVES_VARIABLES if not_written or _is_said_here(script, _ASKS) else ()))
     for reference in script.open(*_NAMES):
         if reference.beyond or _direct(script, reference):
             continue
@@ -64,6 +70,9 @@ def rewrite(script: Script) -> None:
     for reference in script.open(*_READS, *saves, *(("save",) if not_written else ())):
         if not reference.beyond:
             _by_function(script, reference, reference.short.rpartition(".")[2])
+    for reference in script.open("save_persistables") if _is_said_here(script, _TAKES_ALL) else ():
+        if reference.short.endswith("save_params") and not reference.beyond:  # whose rule is the other's
+            _by_function(script, reference, "save_params")
     if script.facts.says(_GOES_ON) and may_go_on(script.facts):
         _save_counts(script)
 
@@ -134,16 +143,17 @@ def _say_of_files(script: Script, reference: Reference, rows: bool, file: str = 
     servers = reference.argument("pserver_endpoints")
     if servers is not None:
         script.say(reference.node, "PM333", reference.short, _SERVERS)
-    is_old = reference.short.endswith("load_inference_model") and not _is_saved(script)
+    is_old = reference.short.endswith("load_inference_model") and not _is_said_here(script, SAVES_MODEL)
     if is_old:
         script.say(reference.node, "PM333", reference.short, _CONVERT.format(file))
     if rows or not is_old:
         script.say(reference.node, "PM202", reference.short, _ROWS if rows else TODAYS_FILES)
 
 
-def _is_saved(script: Script) -> bool:
-    """Whether a part of the program, or a script beside it that is migrated as well, saves such models."""
-    return script.facts.says(SAVES_MODEL) or (script.others is not None and script.others.beside(SAVES_MODEL))
+def _is_said_here(script: Script, text: re.Pattern[bytes]) -> bool:
+    """Whether a part of the program, or a script beside it that is migrated as well, has the text: the one saves what
+    the other reads."""
+    return script.facts.says(text) or (script.others is not None and script.others.beside(text))
 
 
 def _prefix(script: Script, folder: cst.BaseExpression, file: str) -> str:

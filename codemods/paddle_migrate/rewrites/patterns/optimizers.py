@@ -4,6 +4,7 @@ an optimizer or a model."""
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import libcst as cst
 
@@ -30,6 +31,7 @@ _NO_PARAMETERS = "today's takes no parameter_list; give the parameters to the op
 _UNHEEDED = "→ step(): in dygraph 1.8.5 took no notice of the parameters named here, all of the optimizer's step"
 _METHODS = ("minimize", "clear_gradients", "set_dict", "load_dict")
 _NOT_HEEDED = ("startup_program", "parameter_list", "no_grad_set")  # behind the loss, in this order
+_BOTH = "its loss is made behind the optimizer here: make each in a line of its own, and call step()"
 _USED = "left: it exists today too, and its result is used here; a schedule needs its step() behind it"
 
 
@@ -113,9 +115,26 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     if not script.is_whole_statement(call):
         script.say(call, "PM212", "minimize", _USED)
         return
+    loss, statement = argument(call, 0, "loss"), script.statement(call)
+    if loss is not None and statement is not None and _may_run_backward(script, loss):
+        if script.source.has_effects(func.value):
+            script.say(call, "PM303", "minimize", _BOTH)
+            return
+        script.beside.before(statement, partial(_as_statement, script, loss))
     start, end = script.source.span(func.attr)[0], script.source.core(call)[1]
     script.edits.replace(start, end, "step()")
     script.say(call, "PM105", "minimize", _UNHEEDED if unheeded and len(names) > 1 else "→ step()")
+
+
+def _may_run_backward(script: Script, loss: cst.BaseExpression) -> bool:
+    """Whether what gives the loss may do more than compute it: a function may run backward(), too."""
+    calls = [call for call in (loss, *script.source.inside(loss, cst.Call)) if isinstance(call, cst.Call)]
+    return script.source.has_effects(loss) and not (calls and all(map(script.facts.layer_function, calls)))
+
+
+def _as_statement(script: Script, node: cst.BaseExpression) -> str:
+    text = script.render(node)
+    return f"({text})" if "\n" in text and not node.lpar else text
 
 
 def _name_of(arg: cst.Arg, place: int) -> str:

@@ -315,7 +315,7 @@ def build(value):
 with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fluid.Scope()):
     fluid.optimizer.Momentum(0.1, 0.9).minimize(build(0.5))
     exe.run(fluid.default_startup_program())
-    save(exe, 'old')
+    save(exe, 'had')
 with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fluid.Scope()):
     loss = build(0.1)
     exe.run(fluid.default_startup_program())
@@ -323,18 +323,30 @@ with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fl
     print(exe.run(feed={{'x': np.ones([1, 2], 'float32')}}, fetch_list=[loss])[0].tolist())
 """
 ASKED = [
-    "fluid.io.load_vars(exe, 'old', predicate=lambda var: os.path.exists(os.path.join('old', var.name)))",
+    "fluid.io.load_vars(exe, 'had', predicate=lambda var: os.path.exists(os.path.join('had', var.name)))",
     """def if_exist(var):
-        return os.path.exists(os.path.join('old', var.name))
+        return os.path.exists(os.path.join('had', var.name))
     fluid.io.load_vars(
-        exe, 'old', main_program=fluid.default_main_program(), predicate=if_exist)""",
-    "fluid.io.load_vars(executor=exe, dirname='old', predicate=lambda v: v.name in os.listdir('old'))",
+        exe, 'had', main_program=fluid.default_main_program(), predicate=if_exist)""",
+    "fluid.io.load_vars(executor=exe, dirname='had', predicate=lambda v: v.name in os.listdir('had'))",
     """def is_there(var):
-        return isinstance(var, fluid.framework.Parameter) and os.path.exists(os.path.join('old', var.name))
+        return isinstance(var, fluid.framework.Parameter) and os.path.exists(os.path.join('had', var.name))
     found = filter(is_there, fluid.default_main_program().list_vars())
-    fluid.io.load_vars(exe, 'old', vars=list(found), main_program=fluid.default_main_program())""",
-    """files = os.listdir('old')
-    fluid.io.load_vars(exe, 'old', vars=[v for v in fluid.default_main_program().list_vars() if v.name in files])""",
+    fluid.io.load_vars(exe, 'had', vars=list(found), main_program=fluid.default_main_program())""",
+    """files = os.listdir('had')
+    fluid.io.load_vars(exe, 'had', vars=[v for v in fluid.default_main_program().list_vars() if v.name in files])""",
+    """state = fluid.io.load_program_state('had')
+    main = fluid.default_main_program()
+    there = [p.name for p in main.all_parameters() if p.name in os.listdir('had')]
+    fluid.io.set_program_state(main, {name: state[name] for name in there})""",
+    """main = fluid.default_main_program()
+    found = [v for v in main.all_parameters() if os.path.isfile(os.path.join('had', v.name))]
+    fluid.io.set_program_state(main, fluid.io.load_program_state('had', var_list=found))""",
+    """main = fluid.default_main_program()
+    found = [v for v in main.all_parameters() if os.path.exists('had/' + v.name)]
+    fluid.io.set_program_state(main, {v.name: fluid.io.load_program_state('had')[v.name] for v in found})""",
+    """state, names = fluid.io.load_program_state('had'), [n for _, _, files in os.walk('had') for n in files]
+    fluid.io.set_program_state(fluid.default_main_program(), {name: state[name] for name in names if name in state})""",
 ]
 
 
@@ -346,9 +358,40 @@ def test_what_asks_for_files_of_variables_finds_them(run_both_ways):
     assert new == old == {name: ["[1.0]"] for name in texts}
 
 
-def test_without_a_question_todays_files_are_saved():
-    text = SAVES.format("save_params") + "fluid.io.load_params(exe, 'd')\n"
+@pytest.mark.parametrize(
+    "line",
+    [
+        "fluid.io.load_params(exe, 'd')",
+        "fluid.io.load_persistables(exe, 'd')",
+        "state = np.load('d')",
+        "last = sorted(os.listdir('d'))[-1]\nfluid.io.load_params(exe, last)",  # of folders of models
+        "if os.path.exists('d'): fluid.io.load_params(exe, 'd')",
+        "print(v.name, os.path.exists('d'))",
+    ],
+)
+def test_without_a_question_todays_files_are_saved(line):
+    text = f"{SAVES.format('save_params')}{line}\n"
     assert "paddle.static.save(" in migrate_source(text, options=Options(programs=True)).text
+
+
+@pytest.mark.parametrize(("save", "stays"), [("save_params", False), ("save_persistables", True)])
+@pytest.mark.parametrize("line", ["fluid.load(main, 'd', exe)", "state = fluid.io.load_program_state('d')"])
+def test_of_what_is_taken_whole_parameters_alone_are_saved(save, stays, line):
+    text = f"{SAVES.format(save)}{line}\n"
+    assert ("paddle.static.save(" in migrate_source(text, options=Options(programs=True)).text) == stays
+
+
+LOOKS = "fluid.io.load_vars(exe, 'd', predicate=lambda v: os.path.exists(os.path.join('d', v.name)))\n"
+
+
+@pytest.mark.parametrize(("line", "are_files"), [(LOOKS, True), ("fluid.io.load_params(exe, 'd')\n", False)])
+def test_a_script_beside_it_asks(tmp_path, line, are_files):
+    path, text = tmp_path / "train.py", SAVES.format("save_params")
+    path.write_text(text)
+    (tmp_path / "infer.py").write_text(f"import os\nimport paddle.fluid as fluid\nexe = fluid.Executor(p)\n{line}")
+    project = Project(sorted(tmp_path.glob("*.py")), [tmp_path])
+    result = migrate_source(text, str(path), project=project, options=Options(programs=True))
+    assert ("paddle.static.save(" not in result.text) == are_files
 
 
 @pytest.mark.parametrize(("other", "left"), [("save_inference_model", []), ("save_params", ["PM333"])])

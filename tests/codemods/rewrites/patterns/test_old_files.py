@@ -41,6 +41,8 @@ LOADS = {
     "params": "fluid.io.load_params(exe, dirname=here + 'params', main_program=main)",
     "vars": "fluid.io.load_vars(exe, here + 'params', main, predicate=lambda v: v.name in kept)",
     "load": "fluid.load(main, here + 'state/net', exe)",
+    "folder": "fluid.load(main, here + 'params', exe)",
+    "one_of": "fluid.load(main, here + 'one/together', exe, [v for v in main.list_vars() if v.persistable])",
     "some": "fluid.io.set_program_state(main, fluid.io.load_program_state(here + 'params', main.all_parameters()))",
     "of_one": "fluid.io.set_program_state(main, fluid.io.load_program_state(here + 'one/together', var_list=[\n"
     "    v for v in main.list_vars() if v.persistable]))",
@@ -111,6 +113,32 @@ def test_schedules_go_on_where_they_were(run_both_ways):
         del old[f"a_saves_{decay}"], new[f"a_saves_{decay}"]
     assert new == old
     assert all(again == then != first for first, then, again in (old[name] for name in old if " own " in name))
+
+
+PARAMETERS = HEAD.replace("{", "{{").replace("}", "}}") + """\
+exe.run(start)
+for p in main.all_parameters():
+    tensor = fluid.global_scope().find_var(p.name).get_tensor()
+    tensor.set(np.full(tensor.shape(), 0.3, "float32"), fluid.CPUPlace())
+show()
+fluid.io.save_params(exe, "{}", main)
+exe.run(start)
+{}
+show()
+"""
+TAKEN = {
+    "load": "fluid.load(main, 'load', exe)",
+    "state": "fluid.io.set_program_state(main, fluid.io.load_program_state('state'))",
+    "params": "fluid.io.load_params(exe, 'params', main)",
+}
+
+
+def test_what_the_optimizer_keeps_is_no_parameter(run_both_ways):
+    """Training goes on with new moments, however the folder is read."""
+    scripts = {name: {"main.py": PARAMETERS.format(name, line), "net.py": NET} for name, line in TAKEN.items()}
+    old, new = run_both_ways(scripts)
+    assert new == old
+    assert len({tuple(lines) for lines in old.values()}) == 1
 
 
 OWN = """\

@@ -248,8 +248,69 @@ def test_a_model_that_the_optimizer_does_not_hold(check_transformed):
         HEAD + "from models import net, more\nopt = fluid.optimizer.SGD(0.1, parameter_list=more.parameters())\n"
         "opt.minimize(net())\nnet.clear_gradients()\n",
         "import paddle\nfrom models import net, more\nopt = paddle.optimizer.SGD(0.1, parameters=more.parameters())\n"
-        "opt.step()\nnet.clear_gradients()\n",
+        "net()\nopt.step()\nnet.clear_gradients()\n",
     )
+
+
+RUNS = """\
+import numpy as np
+import paddle.fluid as fluid
+half = fluid.ParamAttr(initializer=fluid.initializer.Constant(.3))
+x = np.ones((4, 3), 'float32')
+def build(net, by=1.):
+    loss = fluid.layers.reduce_mean(fluid.layers.square(net(fluid.dygraph.to_variable(x)) - by))
+    loss.backward()
+    return loss
+class Task(object):
+    def __init__(self):
+        self.net = fluid.dygraph.Linear(3, 2, param_attr=half)
+        self.opt = fluid.optimizer.SGD(0.1, parameter_list=self.net.parameters())
+    def run(self):
+        return build(self.net)
+    def turn(self):
+        self.opt.minimize(self.run())
+        self.net.clear_gradients()
+with fluid.dygraph.guard():
+    net = fluid.dygraph.Linear(3, 2, param_attr=half)
+    opt = fluid.optimizer.SGD(0.1, parameter_list=net.parameters())
+    task = Task()
+    for i in range(3):
+        {}
+        net.clear_gradients()
+    print('%.4f' % sum(float(np.sum(p.numpy())) for p in [*net.parameters(), *task.net.parameters()]))
+"""
+RUN = {
+    "function": "opt.minimize(build(net))",
+    "named": "opt.minimize(loss=build(net, by=1.))",
+    "of_more": "opt.minimize(fluid.layers.mean(build(net)))",
+    "computed": "opt.minimize(build(net) * 1.)",
+    "over_lines": "opt.minimize(build(net)\n                     + 0.)",
+    "in_a_row": "print(i); opt.minimize(build(net)); print(i)",
+    "under_if": "if i < 2: opt.minimize(build(net))",
+    "method": "task.turn()",
+    "attribute": "task.opt.minimize(task.run()); task.net.clear_gradients()",
+    "lambda": "opt.minimize((lambda: build(net))())",
+}
+
+
+def test_what_gives_the_loss_may_run_backward(run_both_ways):
+    """It was left out, with the loss, and nothing was trained."""
+    old, new = run_both_ways({name: {"main.py": RUNS.format(line)} for name, line in RUN.items()})
+    assert new == old
+    assert all(lines[-1] != "3.6000" for lines in old.values())
+
+
+@pytest.mark.parametrize("loss", ["loss", "losses[0]", "fluid.layers.mean(loss)", "loss / 2", "self.loss"])
+def test_a_loss_that_is_only_computed_is_left_out(loss):
+    text = HEAD + f"opt = fluid.optimizer.SGD(0.1, parameter_list=p)\nopt.minimize({loss})\n"
+    assert migrate_source(text).text.endswith("parameters=p)\nopt.step()\n")
+
+
+def test_an_optimizer_and_a_loss_that_are_both_made_in_the_line():
+    text = HEAD + "def made():\n    return fluid.optimizer.SGD(0.1, parameter_list=p)\nmade().minimize(build(net))\n"
+    result = migrate_source(text)
+    assert [each.code for each in result.left] == ["PM303"]
+    assert "made().minimize(build(net))" in result.text
 
 
 LATER = """\
