@@ -87,13 +87,6 @@ class Inliner:
         if self.expansion.asks_training:
             answer_training(script, self.call, self.expansion)
         check_mode(script, self.call, *self.expansion.dynamic_only)
-        self._check_refused()
-
-    def _check_refused(self) -> None:
-        for name, words in self.rule.refused.items():
-            given = self.reference.argument(name)
-            if given is not None and any(constants(self.script.facts, given) or (True,)):
-                raise Refused(words)
 
     def _expand(self, target: str) -> Expansion:
         arguments = self._arguments()

@@ -123,11 +123,11 @@ def detection_output(loc: Any, scores: Any, prior_box: Any, prior_box_var: Any, 
                      score_threshold: float = 0.01, nms_eta: float = 1.0, return_index: bool = False) -> Any:
     """SSD's boxes, rows [K, 6] with the lengths of images, from ``loc`` [N, M, 4] and ``scores`` [N, M, C]."""
     if return_index:
-        raise NotImplementedError("return_index=True: write paddle.vision.ops.box_coder and matrix_nms, which give it")
+        raise NotImplementedError("return_index=True has no like today: paddle.vision.ops.nms gives the numbers of the "
+                                  "boxes that are left, image by image")
     boxes = paddle.vision.ops.box_coder(prior_box, prior_box_var, loc, "decode_center_size")
     likely = paddle.transpose(F.softmax(scores), [0, 2, 1])
-    return multiclass_nms(boxes, likely, score_threshold, nms_top_k, keep_top_k, nms_threshold, nms_eta=nms_eta,
-                          background_label=background_label)
+    return multiclass_nms(boxes, likely, score_threshold, nms_top_k, keep_top_k, nms_threshold)
 
 
 @helper

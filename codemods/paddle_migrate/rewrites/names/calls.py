@@ -7,6 +7,7 @@ from paddle_migrate.changes.leaving import check_mode
 from paddle_migrate.changes.named_first import NamingInliner
 from paddle_migrate.changes.named_layers import around_helper, say_of_helper
 from paddle_migrate.changes.rule_functions import write_function
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.rules.expansion import Refused, Undecided
 from paddle_migrate.rules.rule import Rule
@@ -35,6 +36,7 @@ def _write(script: Script, reference: Reference, rule: Rule) -> None:
         if rule.kind == "helper":
             given = [param.name for param in rule.params if reference.argument(param.name) is not None]
             check_mode(script, reference.node, rule.why_dynamic(given))
+            _check_refused(script, reference, rule)
             say_of_helper(script, reference.call, reference.short, rule)
             copy_helper(script, reference, rule, around_helper(script, reference.call, rule))
             return
@@ -48,3 +50,11 @@ def _write(script: Script, reference: Reference, rule: Rule) -> None:
         return
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {new}")
+
+
+def _check_refused(script: Script, reference: Reference, rule: Rule) -> None:
+    """Raises Refused where the function would raise for what it may be given."""
+    for name, words in rule.refused.items():
+        given = reference.argument(name)
+        if given is not None and any(constants(script.facts, given) or (True,)):
+            raise Refused(words)

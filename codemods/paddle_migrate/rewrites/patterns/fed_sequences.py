@@ -34,6 +34,10 @@ _MADE = {
 }  # fmt: skip
 _METHODS = ("set_lod", "recursive_sequence_lengths", "lod", "shape")
 _MAKES = re.compile(rb"\b(?:LoDTensor|Tensor|create_lod_tensor|create_random_int_lodtensor)\(")
+_LEVELS = (
+    "sequences of sequences have no form today: feed the inner ones as one level, and count by the outer lengths, "
+    "which are data of their own"
+)
 _KIND = "which of two classes it is today is seen where it is made: ask hasattr(x, 'set_lod'), or isinstance() of both"
 # of fluid, and those that scripts are given in their place
 _FEEDER = re.compile(r"\b(?:Data|Sequence)Feeder$")
@@ -58,6 +62,9 @@ def rewrite(script: Script) -> None:
         if not feeds_rows(script.facts):
             _take_paddles(script, reference)
             continue
+        if _has_levels(script, reference):
+            script.leave(reference, "PM303", _LEVELS)
+            continue
         write_written(script, "LoDTensor", tuple(name for name in _METHODS if not _is_asked(script, name)))
         name = write_written(script, _MADE[reference.name])
         script.edits.replace(*script.source.span(reference.node), name)
@@ -68,6 +75,13 @@ def rewrite(script: Script) -> None:
             says_so = bool(script.references) or argument(call, -1, "feed") is not None
             if says_so and _is_old_run(script, call) and not script.is_skipped(call):
                 _split(script, call)
+
+
+def _has_levels(script: Script, reference: Reference) -> bool:
+    """`create_lod_tensor(data, [[2, 1], [3, 2, 1]], place)`."""
+    lengths = reference.argument("recursive_seq_lens")
+    ends = values_of(script.facts).ends(Spot(script.facts, lengths)) if lengths is not None else []
+    return any(isinstance(end.node, (cst.List, cst.Tuple)) and len(end.node.elements) > 1 for end in ends)
 
 
 def _is_old_run(script: Script, call: cst.Call) -> bool:

@@ -40,6 +40,8 @@ SSD = """
         found = fluid.layers.detection_output(loc, conf, prior, var, score_threshold=0.3, nms_threshold=0.4,
                                               keep_top_k=5)
         none = fluid.layers.detection_output(loc, conf, prior, var, score_threshold=0.999)
+        others = fluid.layers.detection_output(loc, conf, prior, var, background_label=1, nms_eta=0.6,
+                                               nms_threshold=0.8, keep_top_k=7)
         likely = fluid.layers.transpose(fluid.layers.softmax(conf), [0, 2, 1])
         nms = fluid.layers.multiclass_nms(fluid.layers.scale(loc, 10.0), likely, 0.2, 10, 4, normalized=False,
                                           background_label=-1)
@@ -54,7 +56,7 @@ SSD = """
                 'gt_label': fluid.create_lod_tensor(labels, [counts], fluid.CPUPlace()),
                 'info': np.array([[20, 30, 1.], [25, 18, 2.]], 'float32')}
         outs = exe.run(main, feed=feed, return_numpy=False,
-                       fetch_list=[loss, each, clipped, found, none, nms, dens, dens2, anchors, dvar])
+                       fetch_list=[loss, each, clipped, found, none, nms, dens, dens2, anchors, dvar, others])
         for o in outs:
             o = np.array(o)
             print(o.shape, '%.3f' % np.abs(o).sum())
@@ -62,10 +64,13 @@ SSD = """
 FOUND = [  # by 1.8.5
     "(2, 1) 13.990", "(2, 1) 41.012", "(3, 4) 151.000", "(10, 6) 47.822", "(1, 1) 1.000",
     "(8, 6) 274.406", "(80, 4) 160.000", "(4, 4, 8, 4) 256.000", "(4, 4, 4, 4) 3392.000", "(80, 4) 48.000",
+    "(14, 6) 67.034",
     "(2, 1) 7.722", "(2, 1) 24.972", "(3, 4) 115.000", "(10, 6) 39.371", "(1, 1) 1.000",
     "(8, 6) 23.620", "(80, 4) 160.000", "(4, 4, 8, 4) 256.000", "(4, 4, 4, 4) 3392.000", "(80, 4) 48.000",
+    "(14, 6) 52.115",
     "(2, 1) 7.594", "(2, 1) 24.843", "(3, 4) 151.000", "(10, 6) 39.749", "(1, 1) 1.000",
     "(8, 6) 21.459", "(80, 4) 160.000", "(4, 4, 8, 4) 256.000", "(4, 4, 4, 4) 3392.000", "(80, 4) 48.000",
+    "(14, 6) 55.836",
 ]
 
 

@@ -112,3 +112,46 @@ def test_regions_pooled_precisely(run_both_ways):
     old, new = run_both_ways({"pooled": {"main.py": text}})
     assert old == new
     assert old["pooled"] == ["(3, 3, 3, 2) 171.94", "(3, 3, 2, 1) 27.75", "(2, 3, 8, 8) 353.17"]
+
+
+ONE_ALONE = """
+    import numpy as np
+    import paddle.fluid as fluid
+    L = fluid.layers
+    class Kept:
+        def __init__(self, x):
+            self.x = x
+    def piled(x):
+        return L.stack(x, axis=-1)
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup):
+        x = fluid.data('x', [3, 1, 2])
+        one = x
+        outs = [L.stack(x), L.stack(x=one, axis=1), piled(x), L.stack(Kept(x).x), L.stack([x, x])]
+        outs += [L.concat(x), L.concat(input=one, axis=2), L.concat(Kept(x).x, 1), L.concat([x]), L.concat([x, x], 1)]
+        outs += [L.sums(x), L.sum(x)]
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    for got in exe.run(main, feed={'x': np.arange(6).reshape(3, 1, 2).astype('float32')}, fetch_list=outs):
+        print(got.shape, got.ravel()[-1])
+"""
+
+
+def test_one_variable_stands_for_a_list(run_both_ways):
+    old, new = run_both_ways({"one": {"main.py": ONE_ALONE}})
+    assert old == new
+    assert old["one"] == [f"{shape} 5.0" for shape in (
+        "(1, 3, 1, 2)", "(3, 1, 1, 2)", "(3, 1, 2, 1)", "(1, 3, 1, 2)", "(2, 3, 1, 2)", *["(3, 1, 2)"] * 4,
+        "(3, 2, 2)", "(3, 1, 2)", "(3, 1, 2)")]  # by 1.8.5
+
+
+@pytest.mark.parametrize("given", ["True", "1 > 0", "asked"])
+def test_what_a_written_function_would_raise_for_is_told(given):
+    text = (
+        "import paddle.fluid as fluid\nasked = fluid.is_compiled_with_cuda()\n"
+        "a, b = [fluid.data(name, [2, 4]) for name in 'ab']\n"
+        f"found = fluid.layers.detection_output(a, b, a, a, return_index={given})\nexe = fluid.Executor()\n")
+    result = migrate_source(text)
+    assert [finding.code for finding in result.findings if finding.level == "person"] == ["PM303"]
+    told = migrate_source(text.replace(f"return_index={given}", "return_index=False")).findings
+    assert not [finding for finding in told if finding.level == "person"]
