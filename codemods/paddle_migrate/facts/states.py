@@ -32,3 +32,18 @@ def _loads(facts: Facts, node: object) -> bool:
         return loads_state(name)
     own = node.func.value if isinstance(node.func, cst.Name) else ""  # real code calls its own as 1.8 did
     return name == "paddle.load" or own == _WRITTEN or loads_state(own)
+
+
+def is_of_optimizer(end: Spot) -> bool:
+    """Whether it is the second of what a call gives that loads states: the optimizer's."""
+    node = end.node
+    if isinstance(node, Part):
+        return node.place == 1 and _gives_both(end.at(node.of))
+    if not isinstance(node, cst.Subscript) or not isinstance(index := node.slice[0].slice, cst.Index):
+        return False
+    is_second = isinstance(index.value, cst.Integer) and index.value.value == "1"
+    return is_second and any(map(_gives_both, values_of(end.facts).ends(end.at(node.value))))
+
+
+def _gives_both(spot: Spot) -> bool:
+    return isinstance(spot.node, cst.Call) and loads_state(spot.facts.names.resolve(spot.node.func))

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.states import is_of_optimizer
+from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.kinds import loads_state
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -30,7 +30,7 @@ def rewrite(script: Script) -> None:
         return
     for node, state in _counted(script):
         ends = values_of(script.facts).ends(Spot(script.facts, state))
-        if not script.is_skipped(node) and any(map(_is_loaded, ends)):
+        if not script.is_skipped(node) and any(map(is_of_optimizer, ends)):
             script.say(node, "PM343", script.source.code(state), _COUNTED.format(_TABLE))
 
 
@@ -59,17 +59,3 @@ def _counted(script: Script) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression]]
     for loop in script.source.all(cst.For, cst.CompFor):
         yield loop.iter, loop.iter
 
-
-def _is_loaded(end: Spot) -> bool:
-    """Whether it is the second of what a call gives that loads states."""
-    node = end.node
-    if isinstance(node, Part):
-        return node.place == 1 and _loads(end.at(node.of))
-    if not isinstance(node, cst.Subscript) or not isinstance(index := node.slice[0].slice, cst.Index):
-        return False
-    is_second = isinstance(index.value, cst.Integer) and index.value.value == "1"
-    return is_second and any(map(_loads, values_of(end.facts).ends(end.at(node.value))))
-
-
-def _loads(spot: Spot) -> bool:
-    return isinstance(spot.node, cst.Call) and loads_state(spot.facts.names.resolve(spot.node.func))

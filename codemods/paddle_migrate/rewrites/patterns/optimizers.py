@@ -14,7 +14,7 @@ from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.holding import holds_all_of
 from paddle_migrate.facts.owners import owners_of, parameters_given
 from paddle_migrate.facts.schedules import may_have_schedule
-from paddle_migrate.facts.states import is_state
+from paddle_migrate.facts.states import is_of_optimizer, is_state
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.rule import Rule
@@ -45,12 +45,19 @@ def rewrite(script: Script) -> None:
             _clear(script, call, call.func)
         else:
             what = script.kinds.what(receiver)
-            if what == "optimizer" and _is_plain(call) and may_have_schedule(script.facts, receiver):
+            has_it = what == "optimizer" or (not what and _takes_optimizers(script, call))
+            if has_it and _is_plain(call) and may_have_schedule(script.facts, receiver):
                 _restore(script, call, receiver)
             elif what in _WITH_STATES or (not what and _takes_state(script, call, method)):
                 _rename(script, call.func, "set_state_dict")
                 if what != "optimizer" and not (_is_plain(call) and call.args[0].keyword is None):
                     _keep_known(script, call)
+
+
+def _takes_optimizers(script: Script, call: cst.Call) -> bool:
+    """Whether it is handed the state that was loaded of an optimizer, which nothing else takes."""
+    ends = values_of(script.facts).ends(Spot(script.facts, call.args[0].value)) if call.args else []
+    return bool(ends) and all(map(is_of_optimizer, ends))
 
 
 def _takes_state(script: Script, call: cst.Call, method: str) -> bool:

@@ -12,7 +12,7 @@ from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
-_ASKING = "hash isinstance repr str type".split()  # Python's own, of which one is a layer's name, too
+_ASKING = ("isinstance", "repr", "str", "type")
 _OF_CONTAINERS = ("add", "count", "discard", "get", "index", "pop", "remove", "setdefault")
 _ALIKE = (cst.Is, cst.IsNot)
 

@@ -460,3 +460,32 @@ def test_set_dict_of_a_class_of_an_importing_file_stays(tmp_path):
     (tmp_path / "fitter.py").write_text(own)
     Run(Options(), write=True).all(Walk([tmp_path]))
     assert "    model.set_dict(state)\n" in (tmp_path / "keeper.py").read_text()
+
+
+SCHEDULED = "rate = fluid.dygraph.NoamDecay(10, 100)\n"
+FROM_ELSEWHERE = {
+    "of_two": "state, opt = fluid.load_dygraph('m')\nheld.optimizer.set_dict(opt)\n",
+    "by_index": "held.optimizer.set_dict(fluid.load_dygraph('m')[1])\n",
+    "named": "both = fluid.dygraph.load_dygraph('m')\nopt = both[1]\nheld.optimizer.set_dict(opt)\n",
+    "parameter": "def restore(held, opt):\n    held.optimizer.set_dict(opt)\n_, last = fluid.load_dygraph('m')\n"
+                 "restore(held, last)\n",
+    "attribute": "class Kept:\n    def __init__(self, held):\n        self.state, self.opt = fluid.load_dygraph('m')\n"
+                 "        held.optimizer.set_dict(self.opt)\n",
+}
+
+
+@pytest.mark.parametrize("case", FROM_ELSEWHERE)
+def test_the_state_of_an_optimizer_from_elsewhere(case):
+    """Of a schedule, 1.8.5's file holds less than today's."""
+    text = migrate_source(f"{HEAD}{SCHEDULED}{FROM_ELSEWHERE[case]}").text
+    assert "set_optimizer_state(" in text.split("optimizer.set_state_dict(state_dict)")[1]
+    assert migrate_source(text).text == text
+
+
+@pytest.mark.parametrize("text", [
+    SCHEDULED + "state, opt = fluid.load_dygraph('m')\nheld.net.set_dict(state)\n",
+    SCHEDULED + "held.net.set_dict(fluid.load_dygraph('m')[0])\n",
+    "state, opt = fluid.load_dygraph('m')\nheld.optimizer.set_dict(opt)\n",
+])
+def test_other_states_are_todays(text):
+    assert "set_optimizer_state(" not in migrate_source(f"{HEAD}{text}").text

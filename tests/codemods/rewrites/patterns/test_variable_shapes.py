@@ -23,7 +23,6 @@ MATTERS = {
     "ordered": "print(w.shape < (3, 0))",
     "formatted": "print('%d_%d' % w.shape)",
     "asked": "print(isinstance(w.shape, tuple))",
-    "hashed": "print(hash(w.shape) == hash((2, 3)))",
     "key": "print({w.shape: 1}[(2, 3)])",
     "looked_up": "print({(2, 3): 1}[w.shape])",
     "got": "print({(2, 3): 1}.get(w.shape))",
