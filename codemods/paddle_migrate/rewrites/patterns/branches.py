@@ -5,16 +5,18 @@ not keep, which a person is told."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_helper, write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.dimensions import dimensions_of
 from paddle_migrate.facts.handing_on import hands_on, is_written_later
 from paddle_migrate.facts.loop_results import leaves_results
 from paddle_migrate.facts.making import may_make, trains
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.tensor_dtypes import dtypes_of
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.library import own_rule
@@ -32,6 +34,8 @@ _FUNCTIONS = {  # the parameters that take functions, and their places
 _LOOP = "paddle.fluid.layers.while_loop"
 _COPIED = "→ in {}, written into the script: what a branch hands on is a copy, as in 1.8.5, whatever is written later"
 _SAID = "→ in {}, written into the script: inside of loops and branches Paddle 3 makes parameters that nothing trains"
+_UNLIKE = "Paddle 3 takes branches that give variables of the same dtypes and as many dimensions: cast and reshape " \
+    "what the others give"
 _TRAINS = "Paddle 3 keeps no step of an optimizer that stands in a branch or a loop: nothing is trained; minimize " \
     "the result outside, or run a program for each"
 
@@ -45,6 +49,8 @@ def rewrite(script: Script) -> None:
 
 
 def _wrap(script: Script, reference: Reference, rule: Rule) -> None:
+    if reference.name != _LOOP and _are_unlike(script, reference):
+        script.say(reference.node, "PM333", reference.short, _UNLIKE)
     if _is_any(script, reference, trains):
         script.say(reference.node, "PM333", reference.short, _TRAINS)
     makes = _is_any(script, reference, may_make)
@@ -76,9 +82,40 @@ def _is_any(script: Script, reference: Reference, test: Callable[[Spot], bool]) 
     call = reference.call
     if call is None or any(arg.star for arg in call.args):
         return test(Spot(script.facts, None))
+    return any(map(test, _functions(script, reference, call)))
+
+
+def _functions(script: Script, reference: Reference, call: cst.Call) -> list[Spot]:
     given = [argument(call, place, name) for name, place in _FUNCTIONS[reference.name].items()]
     spots = [Spot(script.facts, node) for each in given if each is not None for node in _parts(each)]
-    return any(test(function) for spot in spots for function in values_of(script.facts).ends(spot))
+    return [function for spot in spots for function in values_of(script.facts).ends(spot)]
+
+
+def _are_unlike(script: Script, reference: Reference) -> bool:
+    """Whether two branches are seen to give variables of other dtypes, or of other numbers of dimensions."""
+    functions = _functions(script, reference, reference.call) if reference.call is not None else []
+    given = [parts for each in functions if (parts := _given_by(each))]
+    if not given or len({*map(len, given)}) > 1:
+        return False
+    return any(_differ([dimensions_of(each.facts, each.node) for each in place])
+               or _differ([next(iter(found)) if len(found) == 1 else "" for found in
+                           (dtypes_of(each.facts, each.node) for each in place)])
+               for place in zip(*given, strict=True))
+
+
+def _differ(known: Sequence[object]) -> bool:
+    return len({*filter(None, known)}) > 1
+
+
+def _given_by(function: Spot) -> list[Spot]:
+    """What a branch gives, one by one, where it returns once."""
+    node = function.node
+    returned = [node.body] if isinstance(node, cst.Lambda) else (
+        function.facts.definitions.returned(node) if isinstance(node, cst.FunctionDef) else [])
+    if len(returned) != 1:
+        return []
+    parts = returned[0].elements if isinstance(returned[0], (cst.Tuple, cst.List)) else ()
+    return [function.at(each.value) for each in parts] or [function.at(returned[0])]
 
 
 def _parts(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:

@@ -130,3 +130,44 @@ class Steps(object):
 def test_what_a_branch_trains(call, is_said):
     result = migrate_source(f"{HEAD}n = given()\nparts = given()\n{TRAINS}found = {call}\n")
     assert [f.code for f in result.left] == ["PM333"] * is_said
+
+
+UNLIKE = {
+    "dtypes": "L.cond(yes, lambda: L.ones([2], 'float32'), lambda: L.ones([2], 'int64'))",
+    "dimensions": "L.cond(yes, lambda: L.ones([2], 'float32'), lambda: L.ones([2, 1], 'float32'))",
+    "functions": "L.cond(yes, pair, other)",
+    "named": "first = pair\nL.cond(pred=yes, true_fn=first, false_fn=other)",
+    "case": "L.case([(yes, pair)], default=other)",
+    "switch_case": "L.switch_case(number, {0: pair, 1: other})",
+    "of_object": "class Net:\n    def wide(self):\n        return L.ones([2, 1], 'float32')\n    def of(self):\n"
+                 "        return L.cond(yes, self.wide, lambda: L.ones([2], 'float32'))\nNet().of()",
+    "by_parameter": "def either(a, b):\n    return L.cond(yes, a, b)\neither(pair, other)",
+}
+LIKE = {
+    "sizes": "L.cond(yes, lambda: L.ones([2], 'float32'), lambda: L.ones([3], 'float32'))",
+    "same": "L.cond(yes, pair, pair)",
+    "unknown": "L.cond(yes, lambda: L.ones([2], kind), lambda: L.ones([2], 'int64'))",
+    "nothing": "L.cond(yes, lambda: None, lambda: None)",
+    "loop": "L.while_loop(lambda i: i < 3, lambda i: [i + 1], [number])",
+}
+OF_BRANCHES = """\
+import sys
+import paddle.fluid as fluid
+L = fluid.layers
+kind = sys.argv[-1]
+yes = L.less_than(L.fill_constant([1], 'float32', 0.1), L.fill_constant([1], 'float32', 0.2))
+number = L.fill_constant([1], 'int32', 0)
+def pair():
+    return L.ones([2], 'float32'), L.ones([2], 'float32')
+def other():
+    made = L.zeros([2, 1], 'float32')
+    return L.ones([2], 'float32'), made
+exe = fluid.Executor(fluid.CPUPlace())
+"""
+
+
+@pytest.mark.parametrize(("text", "told"), [*((each, 1) for each in UNLIKE.values()),
+                                            *((each, 0) for each in LIKE.values())])
+def test_branches_that_paddle_3_does_not_take_together(text, told):
+    findings = migrate_source(f"{OF_BRANCHES}{text}\n").findings
+    assert len([each for each in findings if "as many dimensions" in each.message and each.level == "person"]) == told
