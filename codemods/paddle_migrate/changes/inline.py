@@ -27,7 +27,7 @@ from paddle_migrate.changes.spelling import Named, callee, fill, is_atom, marked
 from paddle_migrate.changes.trains import answer_training
 from paddle_migrate.changes.why import place_of_rule
 from paddle_migrate.facts.constants import constants
-from paddle_migrate.facts.dimensions import dimensions_of
+from paddle_migrate.facts.dimensions import is_variable
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.nones import is_a_count, is_list, is_never_none, may_be_list
 from paddle_migrate.facts.pure import is_pure
@@ -125,7 +125,7 @@ class Inliner:
             asked = may_be_list if self.rule.short in _LIST_OR_ONE else is_list
             if asked(self.script.facts, arg.value):
                 return A_LIST, elements
-            if dimensions_of(self.script.facts, arg.value):
+            if is_variable(self.script.facts, arg.value):
                 return A_TENSOR, elements
         facts, params = self.script.facts, [p.name for p in self.rule.params]
         among = constants(facts, arg.value) if name in _ACTIVATIONS and not text else ()

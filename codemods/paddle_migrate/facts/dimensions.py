@@ -11,6 +11,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import without_sign
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.legacy import LEGACY
 from paddle_migrate.rules.shapes import (
     ALIKE,
     DATA,
@@ -60,6 +61,17 @@ def dimensions_of(facts: Facts, node: cst.BaseExpression) -> int:
     """How many it has, where they are as many wherever it is set before; 0 where that is not seen."""
     found = [count for count in range(1, _MOST) if has_dimensions(facts, node, count)]
     return found[0] if len(found) == 1 else 0
+
+
+def is_variable(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether it is one variable for sure, of seen dimensions, and no list of some."""
+    ends = values_of(facts).ends(Spot(facts, node), _is_slice)  # of which a list gives a list
+    return bool(ends) and all(isinstance(end.node, cst.Call) and dimensions_of(end.facts, end.node) for end in ends)
+
+
+def _is_slice(spot: Spot) -> bool:
+    node = spot.node
+    return isinstance(node, cst.Subscript) and any(isinstance(each.slice, cst.Slice) for each in node.slice)
 
 
 def has_known_first(facts: Facts, node: cst.BaseExpression) -> bool:
@@ -119,7 +131,9 @@ def _is_of(spot: Spot, node: cst.CSTNode | Part, count: int, seen: set[tuple[Spo
 
 
 def _is_made(spot: Spot, reference: Reference, count: int, seen: set[tuple[Spot, int]]) -> bool:
-    name = reference.name.rpartition(".")[2]
+    module, _, name = reference.name.rpartition(".")
+    if module not in (LEGACY, LAYERS.rstrip(".")):
+        return False
     made = _MAKERS.get(name)
     if made is not None:
         return made(reference) == count

@@ -155,3 +155,26 @@ def test_what_a_written_function_would_raise_for_is_told(given):
     assert [finding.code for finding in result.findings if finding.level == "person"] == ["PM303"]
     told = migrate_source(text.replace(f"return_index={given}", "return_index=False")).findings
     assert not [finding for finding in told if finding.level == "person"]
+
+
+LISTS = """\
+import paddle.fluid as fluid
+layers = fluid.layers
+x = fluid.data('x', [2, 108], 'float32')
+kept = [layers.reshape(x, [-1, 108])]
+for size in (2, 3):
+    kept.append(layers.fc(kept[0], size))
+rest, halves = kept[1:], layers.split(x, 2, dim=1)
+"""
+
+
+@pytest.mark.parametrize("given", [
+    "kept", "rest", "kept[1:]", "kept[:1]", "[layers.fc(x, 3)][:1]", "halves", "layers.split(x, 2, dim=1)",
+    "layers.utils.flatten({'a': x})", "list(kept)", "kept + rest",
+])
+@pytest.mark.parametrize("function", ["stack", "concat"])
+def test_lists_are_given_as_they_are(given, function):
+    text = migrate_source(f"{LISTS}y = layers.{function}({given})\nexe = fluid.Executor(fluid.CPUPlace())\n").text
+    assert f"y = paddle.{function}([" not in text.replace(f"y = paddle.{function}([paddle.static.nn.fc(x, 3)][:1])", "")
+    assert "joined" not in text
+    assert f"y = paddle.{function}(" in text
