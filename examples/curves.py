@@ -169,15 +169,10 @@ class Run:
     losses: list[float]
 
 
-def start(command: list[str], folder: Path, env: dict[str, str], timeout: float) -> subprocess.CompletedProcess[str]:
-    """A process, to its end."""
-    return subprocess.run(
+def run(command: list[str], folder: Path, env: dict[str, str], timeout: float = 300) -> Run:
+    done = subprocess.run(
         command, cwd=folder, env=env, timeout=timeout, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
-
-
-def run(command: list[str], folder: Path, env: dict[str, str], timeout: float = 300) -> Run:
-    done = start(command, folder, env, timeout)
     if done.returncode != 0:
         raise ScriptFailed(f"{' '.join(command)} exited with {done.returncode}:\n{done.stdout}")
     return Run(done.stdout, [float(text) for text in LOSS.findall(done.stdout)])

@@ -1,7 +1,8 @@
-"""Runs the scripts of a folder, which are folders that hold ``main.py``, one after another.
+"""Runs the scripts of one folder after another, each folder in a process of its own that has Paddle imported already.
 
-The arguments are the folder, and whether the scripts run under the compat layer: ``1`` or ``0``. What each script has
-printed lies beside the folder then, in ``FOLDER.json``.
+The argument is whether the scripts run under the compat layer: ``1`` or ``0``. A line comes in, the folder; its
+scripts are folders that hold ``main.py``. A line goes out when all have run: the process's status. What each script
+has printed, and what was written to stderr, lies beside the folder then, in ``FOLDER.json`` and ``FOLDER.err``.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import json
 import os
 import runpy
 import sys
+import traceback
 
 import numpy as np
 
-UNDER_COMPAT = sys.argv[2] == "1"
+UNDER_COMPAT = sys.argv[1] == "1"
 if UNDER_COMPAT:
     import paddle_compat
 
@@ -46,4 +48,26 @@ def run_all(root: str) -> None:
         json.dump(printed, file)
 
 
-run_all(sys.argv[1])
+def in_child(root: str) -> int:
+    """The status of a process of its own, which begins as this one is: nothing of the scripts is left here."""
+    child = os.fork()
+    if child:
+        return os.waitpid(child, 0)[1]
+    errors = os.open(root + ".err", os.O_WRONLY | os.O_CREAT)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for own, other in ((0, nothing), (1, errors), (2, errors)):
+        os.dup2(other, own)
+    status = 1
+    try:
+        os.chdir(os.path.dirname(root))
+        run_all(root)
+        status = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        os._exit(status)
+
+
+for line in sys.stdin:
+    print(in_child(line.rstrip("\n")), flush=True)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib.util
 import json
+import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from forked import run_script
 from paddle_migrate.api import Options, Result, migrate_source
 from paddle_migrate.batch.finding import Walk
 from paddle_migrate.run import Run
@@ -32,7 +33,6 @@ def _load(path: Path) -> ModuleType:
 
 
 ORACLE = Path(__file__).parents[1] / "oracle"
-BOTH_WAYS = Path(__file__).parent / "both_ways.py"
 OLDEST_PYTHON = _load(Path(__file__).parent / "oldest_python.py")
 
 
@@ -75,20 +75,42 @@ def check_noop() -> Check:
 Files = dict[str, str]  # a script's files by their names; the one that is run is called main.py
 Printed = dict[str, list[str]]
 
+class Way:
+    """A process that runs scripts, under the compat layer or without it: each folder of them in a fork of it."""
+
+    def __init__(self, compat: bool, environment: dict[str, str]) -> None:
+        self.command = [sys.executable, str(Path(__file__).parent / "both_ways.py"), str(int(compat))]
+        self.environment = {**environment, "PADDLE_COMPAT": str(int(compat)), "PYTHONWARNINGS": "ignore"}
+
+    @functools.cached_property
+    def process(self) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            self.command, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def run(self, root: Path) -> Printed:
+        process = self.process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{root}\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "0\n", Path(f"{root}.err").read_text()
+        printed: Printed = json.loads(Path(f"{root}.json").read_text())
+        return printed
+
+    def close(self) -> None:
+        """It waits for its input to end: what a test has forked may still hold that open."""
+        if "process" in vars(self):
+            self.process.kill()
+            self.process.communicate()
+
 
 @pytest.fixture(scope="session")
 def run_both_ways(
     environment: Callable[..., dict[str, str]], tmp_path_factory: pytest.TempPathFactory
-) -> Callable[..., tuple[Printed, Printed]]:
+) -> Iterator[Callable[..., tuple[Printed, Printed]]]:
     """What scripts print, each as it is under the compat layer, and migrated without it: one process for each way."""
-    ways = {"old": True, "new": False}
-
-    def printed(root: Path, compat: bool) -> Printed:
-        command = [sys.executable, "-W", "ignore", str(BOTH_WAYS), str(root), str(int(compat))]
-        done = run_script(command, root.parent, environment(compat), merged=True)
-        assert done.returncode == 0, done.stdout
-        found: Printed = json.loads(Path(f"{root}.json").read_text())
-        return found
+    ways = {"old": Way(True, environment(True)), "new": Way(False, environment(False))}
 
     def run(scripts: dict[str, Files], options: Options = Options()) -> tuple[Printed, Printed]:  # noqa: B008
         root = tmp_path_factory.mktemp("both")
@@ -101,10 +123,12 @@ def run_both_ways(
             outcomes = Run(options, write=True)
             outcomes.all(Walk([root / "new" / name]))
             assert not outcomes.counts["error"]
-        old, new = (printed(root / way, compat) for way, compat in ways.items())
+        old, new = (each.run(root / way) for way, each in ways.items())
         return old, new
 
-    return run
+    yield run
+    for each in ways.values():
+        each.close()
 
 
 @pytest.fixture(scope="session")

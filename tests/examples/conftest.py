@@ -3,15 +3,11 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import curves
 import make_digits
 import pytest
-from forked import run_script
 
 
 @pytest.fixture(scope="session")
@@ -19,24 +15,6 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("prepared")
     curves.prepare(folder)
     return folder
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _forks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Scripts that are one process run in forks of one that has imported Paddle, with what their starts have alike."""
-    alike, start = tmp_path_factory.mktemp("alike"), curves.start
-
-    def fork(command: list[str], folder: Path, env: dict[str, str], timeout: float) -> subprocess.CompletedProcess[str]:
-        script = Path(folder, command[1])
-        if command[0] != sys.executable or not script.exists() or "spawn(" in script.read_text(encoding="utf-8"):
-            return start(command, folder, env, timeout)
-        shared = alike / env["PADDLE_COMPAT"]
-        shutil.copytree(env["PYTHONPATH"], shared, dirs_exist_ok=True)
-        return run_script(command, folder, {**env, "PYTHONPATH": str(shared)}, timeout, merged=True)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(curves, "start", fork)
-        yield
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 
 import numpy as np
-from forked import run_script
 from paddle_migrate.api import Options, migrate_source
 
 ask = None  # of harness.py beside it
@@ -31,7 +31,7 @@ _CHILD = """
 import json, sys
 import numpy as np
 """ + _RUN + """
-print(json.dumps({name: run(name, text) for name, text in json.loads(sys.argv[1]).items()}))
+print(json.dumps({name: run(name, text) for name, text in json.load(sys.stdin).items()}))
 """
 
 
@@ -43,8 +43,10 @@ def of_1_8(record: str, programs: dict[str, str]) -> dict[str, list[float]]:
 def of_today(programs: dict[str, str], compat: bool) -> dict[str, list[float] | str]:
     """What they leave under today's Paddle, in a process of its own; an error as text."""
     environment = {**os.environ, "PADDLE_COMPAT": "1" if compat else "0"}
-    done = run_script([sys.executable, "-W", "ignore", "-c", _CHILD, json.dumps(programs)], environment=environment)
-    assert done.returncode == 0, done.stderr
+    command = [sys.executable, "-W", "ignore", "-c", _CHILD]
+    done = subprocess.run(
+        command, input=json.dumps(programs), capture_output=True, text=True, env=environment, timeout=300, check=True
+    )
     return json.loads(done.stdout.splitlines()[-1])
 
 

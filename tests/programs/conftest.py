@@ -18,7 +18,6 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from forked import run_script
 from paddle_migrate.api import Options, Result, migrate_source
 from parity import NUDGES
 
@@ -116,12 +115,10 @@ def run(
         job = {"way": way, "folder": str(folders[way.partition(",")[0]]), "names": names, "options": options,
                "answers": str(folder / "{rank}.npz")}
         launcher = LAUNCH if way.endswith("launch") else []
-        script, variables = [str(HERE / "runner.py"), json.dumps(job)], environment(way.startswith("compat"), HERE)
-        if way.endswith(("launch", "spawn")):
-            done = subprocess.run([sys.executable, *launcher, *script], env=variables, cwd=folder, capture_output=True,
-                                  text=True, timeout=600, check=False)
-        else:
-            done = run_script([sys.executable, *script], folder, variables, timeout=600)
+        command = [sys.executable, *launcher, str(HERE / "runner.py"), json.dumps(job)]
+        variables = environment(way.startswith("compat"), HERE)
+        done = subprocess.run(command, env=variables, cwd=folder, capture_output=True, text=True, timeout=600,
+                              check=False)
         logs = "".join(path.read_text(errors="replace") for path in sorted(folder.glob("log/workerlog.*")))
         assert done.returncode == 0, done.stdout + done.stderr + logs
         return [by_program(dict(np.load(path))) for path in sorted(folder.glob("*.npz"))]

@@ -11,6 +11,7 @@ import ast
 import json
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -19,7 +20,6 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from forked import run_script
 from paddle_migrate.api import Options, Result
 from paddle_migrate.batch.migrating import look_at
 from paddle_migrate.batch.sharing import share
@@ -101,7 +101,8 @@ def losses(
         job = {"way": way, "folder": str(there), "names": list(PROJECTS), "again": ADAM if way == "compat" else [],
                "answers": str(answers)}
         command = [sys.executable, str(HERE / "projects.py"), json.dumps(job)]
-        done = run_script(command, folder, environment(way == "compat", HERE), timeout=600)
+        done = subprocess.run(command, env=environment(way == "compat", HERE), cwd=folder, capture_output=True,
+                              text=True, timeout=600, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
         return dict(np.load(answers))
 
@@ -162,7 +163,8 @@ def halves(
     job = {"way": "compat", "folder": str(folder), "names": [f"{name}+{file}" for name, file in tied_to], "again": [],
            "answers": str(folder / "halves.npz")}
     command = [sys.executable, str(HERE / "projects.py"), json.dumps(job)]
-    done = run_script(command, folder, environment(True, HERE), timeout=900)
+    done = subprocess.run(command, env=environment(True, HERE), cwd=folder, capture_output=True, text=True,
+                          timeout=900, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     left = np.load(folder / "halves.npz")
     found: dict[str, dict[str, tuple[bool, np.ndarray | None]]] = {name: {} for name in PROJECTS}

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from forked import run_script
 from paddle_migrate.cli import main
 from paddle_migrate.project.helper_modules import DOCSTRING
 
@@ -70,7 +69,8 @@ def module_of(folder: Path) -> str:
 
 def printed(folder: Path, *command: str) -> list[float]:
     environment = {**os.environ, "PADDLE_COMPAT": "0", "OMP_NUM_THREADS": "1"}
-    done = run_script([sys.executable, "-W", "ignore", *command], folder, environment)
+    done = subprocess.run([sys.executable, "-W", "ignore", *command], cwd=folder, env=environment, capture_output=True,
+                          text=True, check=False)
     assert done.returncode == 0, done.stderr
     return [float(word) for word in done.stdout.split()]
 

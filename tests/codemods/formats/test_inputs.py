@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 
 import pytest
 from click.testing import CliRunner
-from forked import run_script
 from paddle_migrate.cli import main
 from paddle_migrate.formats import migrator
 from paddle_migrate.options import Options
@@ -266,5 +266,5 @@ def test_a_migrated_notebook_or_tutorial_trains(name, tmp_path):
     assert "fluid" not in result.text
     script = tmp_path / "cells.py"
     script.write_text(f"space = {{}}\nfor cell in {cells!r}:\n    exec(cell, space)\n")
-    done = run_script([sys.executable, str(script)], tmp_path)
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -1,13 +1,13 @@
 """1.x's inference on models in 1.x's files: ``core.AnalysisConfig``, ``create_paddle_predictor`` and their tensors."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import paddle
 import pytest
-from forked import run_script
 
 SCRIPT = Path(__file__).parent / "scripts" / "predictors.py"
 
@@ -17,8 +17,7 @@ def found(environment, tmp_path_factory):
     """What the old script finds. In a process of its own, as predictors serve: in the tests' own, behind all that
     has run there before, Paddle's ``create_predictor`` has aborted it now and then."""
     out = tmp_path_factory.mktemp("predictors") / "found.json"
-    done = run_script([sys.executable, "-W", "ignore", str(SCRIPT), str(out)], environment=environment(True))
-    assert done.returncode == 0, done.stderr
+    subprocess.run([sys.executable, "-W", "ignore", str(SCRIPT), str(out)], env=environment(True), check=True)
     return json.loads(out.read_text())
 
 

@@ -1,11 +1,11 @@
 """What 1.8.5's own unit tests of programs ask for, beside 1.8.5; and when a script's first call is recorded."""
 
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
-from forked import run_script
 from paddle_compat._static import mode
 
 
@@ -37,7 +37,7 @@ print(type(number).__name__)
 def test_first_calls_are_recorded_where_the_script_runs_programs(tmp_path, line, kind):
     script = tmp_path / "script.py"
     script.write_text(PROGRAM.format(line))
-    done = run_script([sys.executable, "-W", "ignore", str(script)])
+    done = subprocess.run([sys.executable, "-W", "ignore", script], capture_output=True, text=True)
     assert done.stdout.strip() == kind, done.stderr
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 
 import pytest
-from forked import run_script
 from paddle_migrate.api import migrate_source
 
 HEAD = """\
@@ -179,7 +179,7 @@ def _converted(text):
     """What a script prints where arrays that have a dimension make no numbers, as with NumPy 2.4."""
     code = f"import warnings\nwarnings.filterwarnings('error', 'Conversion of an array')\n{text}"
     environment = {**os.environ, "PADDLE_COMPAT": "0"}
-    done = run_script([sys.executable, "-c", code], environment=environment)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
     return done.stdout or done.stderr
 
 

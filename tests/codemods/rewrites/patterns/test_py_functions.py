@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
-from forked import run_script
 from paddle_migrate.api import Options, migrate_source
 
 SCRIPT = """\
@@ -60,7 +60,8 @@ def test_a_program(environment, tmp_path, script, call, printed):
     assert not [f for f in result.findings if f.level in ("person", "error")]
     assert call in result.text
     (tmp_path / "new.py").write_text(result.text, encoding="utf-8")
-    ran = run_script([sys.executable, "-W", "ignore", "new.py"], tmp_path, environment(compat=False))
+    ran = subprocess.run([sys.executable, "-W", "ignore", "new.py"], cwd=tmp_path, env=environment(compat=False),
+                         capture_output=True, text=True, timeout=200, check=False)  # fmt: skip
     assert ran.stdout.splitlines()[-len(printed):] == printed, ran.stderr[-3000:]
 
 

@@ -1,6 +1,7 @@
 """LSTM and GRU over sequences: results, offsets and gradients, sizes that 1.8.5 has vector code for and others."""
 
 import os
+import subprocess
 import sys
 import textwrap
 import warnings
@@ -8,7 +9,6 @@ import warnings
 import numpy as np
 import paddle
 import pytest
-from forked import run_script
 from paddle_compat._lod import with_lod
 from paddle_compat.fluid.layers.sequence import recurrent
 
@@ -140,8 +140,8 @@ def test_the_right_gradient_is_a_switch(right):
     """1.8.5's gradient comes with one warning; the other is that of the differences, and of the cells too."""
     path = os.pathsep.join(sys.path)
     environment = {**os.environ, "PYTHONPATH": path, "PADDLE_COMPAT_LSTM": "right" if right else ""}
-    done = run_script([sys.executable, "-W", "ignore", "-c", textwrap.dedent(SCRIPT)], environment=environment)
-    assert done.returncode == 0, done.stderr
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", textwrap.dedent(SCRIPT)], env=environment,
+                          capture_output=True, text=True, check=True)
     said, apart = done.stdout.split()[-2:]
     assert (int(said), float(apart) < 1e-3) == ((0, True) if right else (1, False)), done.stdout
 
