@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import libcst as cst
 
@@ -52,6 +53,10 @@ def read_bodies(program: Program, builders: set[str]) -> list[Body]:
                 given.setdefault(name, set()).update(tensors)
                 bodies[name].tensors = set(given[name])
                 waiting.append(bodies[name])
+    names = set[str]()
+    for body in [*bodies.values(), network]:  # a function `network` has its own name before the program's
+        body.name = _free(reading, body.name, names)
+        names.add(body.name)
     for body in [network, *bodies.values()]:
         check_text(reading, body, program)
         number(body)
@@ -203,8 +208,8 @@ def _camel(name: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in name.split("_")) or "Part"
 
 
-def _free(reading: Reading, name: str) -> str:
-    """A name that nothing in the file has."""
-    while name in reading.taken:
+def _free(reading: Reading, name: str, others: Collection[str] = ()) -> str:
+    """A name that nothing in the file has, and no other class."""
+    while name in reading.taken or name in others:
         name += "Net" if not name.endswith("Net") else "_"
     return name

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from paddle_migrate.api import migrate_source
+from paddle_migrate.options import Options
 
 HIDDEN = '    hidden = fluid.layers.fc(x, 8, act="relu")\n'
 
@@ -40,3 +42,17 @@ def test_stars_and_decorators(stays):
     assert "by stars or has decorators" in stays(("def net(x):", "@cached\ndef net(x):"))
     assert "by stars or has decorators" in stays(("def net(x):", "def net(x, *more):"))
     assert "given by a star" in stays(("predict = net(x)", "predict = net(*[x])"))
+
+
+def test_a_function_called_network_has_a_class_of_its_own():
+    text = (
+        "import numpy as np\nimport paddle.fluid as fluid\ndef network(img):\n"
+        "    out = fluid.layers.fc(img, 3, act='tanh')\n    return out, fluid.layers.mean(out)\n"
+        "img = fluid.data('img', [None, 6])\nboth = network(img)\nout, loss = both\n"
+        "fluid.optimizer.SGD(0.1).minimize(loss)\nexe = fluid.Executor()\n"
+        "exe.run(fluid.default_startup_program())\nfor _ in range(3):\n"
+        "    found = exe.run(feed={'img': np.ones((4, 6), 'float32')}, fetch_list=[loss])\n    print(found[0])\n")
+    new = migrate_source(text, options=Options(dygraph=True)).text
+    classes = [line.split("(")[0] for line in new.splitlines() if line.startswith("class ")]
+    assert classes == ["class Network", "class NetworkNet"]
+    assert "self.network = Network()" in new
