@@ -23,14 +23,14 @@ _OPERATIONS = (cst.BinaryOperation, cst.UnaryOperation, cst.Subscript)
 
 def changed_in_use(
     facts: Facts, made: cst.Call, value: cst.BaseExpression, methods: tuple[str, ...] = METHODS
-) -> Spot | None:
-    """What may write into the array behind the call that makes a tensor of it, and before the tensor is done with;
-    `methods`: of the array, which write into it."""
+) -> str:
+    """The line that may write into the array behind the call that makes a tensor of it, and before the tensor is done
+    with, with its file where that is another; empty where none does. `methods`: of the array, which write into it."""
     having = list(_having(facts, _whole(value)))
     writes = {spot.place: spot for each in having for spot in [_write(each, methods)] if spot is not None}
     writes.update({spot.place: spot for spot in _added(facts, value)})
     if not writes:
-        return None
+        return ""
     makes = {Spot(facts, made).place, *(each.at(each.taker).place for each in having if _makes(each, facts, made))}
     uses = set(_uses(facts, made))
 
@@ -39,7 +39,12 @@ def changed_in_use(
 
     others = facts.others.importing() if facts.others is not None else []
     held = holding([facts, *map(Facts.of_other, others)], sets, lambda event: event.place in uses, _NONE)
-    return next((spot for place, spot in writes.items() if place in held), None)
+    return next((_line(facts, spot) for place, spot in writes.items() if place in held), "")
+
+
+def _line(facts: Facts, spot: Spot) -> str:
+    line, path = str(spot.facts.source.line(spot.node)), spot.facts.path  # type: ignore[arg-type]
+    return line if spot.facts is facts or path is None else f"{path.name}:{line}"
 
 
 def _whole(value: cst.BaseExpression) -> cst.BaseExpression:

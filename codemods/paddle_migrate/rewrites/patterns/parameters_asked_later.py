@@ -35,12 +35,9 @@ def rewrite(script: Script) -> None:
         if any(map(_is_iterator, values_of(script.facts).ends(Spot(script.facts, given), _is_iterator))):
             script.say(reference.node, "PM343", reference.short, _SPENT)
             continue
-        changed = changed_in_use(script.facts, reference.call, given, _METHODS)
-        if changed is not None and isinstance(changed.node, cst.CSTNode):
-            line = str(changed.facts.source.line(changed.node))
-            path = changed.facts.path
-            at = line if changed.facts is script.facts or path is None else f"{path.name}:{line}"
-            script.say(reference.node, "PM343", reference.short, _CHANGED.format(at))
+        line = changed_in_use(script.facts, reference.call, given, _METHODS)
+        if line:
+            script.say(reference.node, "PM343", reference.short, _CHANGED.format(line))
 
 
 def _makes_one(script: Script, reference: Reference) -> bool:

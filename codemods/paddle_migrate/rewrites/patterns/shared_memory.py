@@ -28,24 +28,14 @@ def rewrite(script: Script) -> None:
     arrays, writes = Arrays(script.facts), _writes(script)
     for reference in found:
         value, told = reference.argument("value"), reference.argument("zero_copy")
-        if value is None or (told is not None and script.source.code(told) == "False"):
+        if value is None or reference.call is None or (told is not None and script.source.code(told) == "False"):
             continue
         name = dotted(value)
         changed = _changed(script, reference, name, writes[name]) if name in writes else None
-        line = script.source.line(changed) if changed is not None else _changed_elsewhere(script, reference, value)
+        line = (script.source.line(changed) if changed is not None
+                else changed_in_use(script.facts, reference.call, value))
         if line and arrays.of(value) != "tensor":
             script.say(reference.node, "PM343", reference.short, _SAID.format(line))
-
-
-def _changed_elsewhere(script: Script, reference: Reference, value: cst.BaseExpression) -> str:
-    """The line that may, wherever it stands; empty where none does."""
-    assert reference.call is not None
-    found = changed_in_use(script.facts, reference.call, value)
-    if found is None or not isinstance(found.node, cst.CSTNode):
-        return ""
-    line = str(found.facts.source.line(found.node))
-    path = found.facts.path
-    return line if found.facts is script.facts or path is None else f"{path.name}:{line}"
 
 
 def _changed(script: Script, reference: Reference, name: str, every: list[cst.CSTNode]) -> cst.CSTNode | None:
