@@ -295,6 +295,11 @@ def is_todays_run(facts: Facts, call: cst.Call) -> bool:
     return isinstance(call.func, cst.Attribute) and is_made_today(facts, call.func.value, _TODAYS_EXECUTOR)
 
 
+def is_old_run(facts: Facts, call: cst.Call) -> bool:
+    """Whether a program runs there, and not by today's executor for sure."""
+    return is_run_of_program(facts, call) and not is_todays_run(facts, call)
+
+
 def is_run_of_executor(facts: Facts, call: cst.Call) -> bool:
     """Whether `x.run(…)` is an executor's, by its arguments alone: other programs' `run()` is theirs."""
     func = call.func

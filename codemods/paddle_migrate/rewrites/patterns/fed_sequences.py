@@ -14,7 +14,7 @@ from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.programs import is_run_of_program, is_todays_run
+from paddle_migrate.facts.programs import is_old_run
 from paddle_migrate.facts.sequences import feeds_rows, has_sequences
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
@@ -73,7 +73,7 @@ def rewrite(script: Script) -> None:
     if feeds_rows(script.facts):
         for _, call in script.source.method_calls("run"):
             says_so = bool(script.references) or argument(call, -1, "feed") is not None
-            if says_so and _is_old_run(script, call) and not script.is_skipped(call):
+            if says_so and is_old_run(script.facts, call) and not script.is_skipped(call):
                 _split(script, call)
 
 
@@ -82,10 +82,6 @@ def _has_levels(script: Script, reference: Reference) -> bool:
     lengths = reference.argument("recursive_seq_lens")
     ends = values_of(script.facts).ends(Spot(script.facts, lengths)) if lengths is not None else []
     return any(isinstance(end.node, (cst.List, cst.Tuple)) and len(end.node.elements) > 1 for end in ends)
-
-
-def _is_old_run(script: Script, call: cst.Call) -> bool:
-    return is_run_of_program(script.facts, call) and not is_todays_run(script.facts, call)
 
 
 def _take_paddles(script: Script, reference: Reference) -> None:

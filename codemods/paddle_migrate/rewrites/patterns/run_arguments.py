@@ -9,9 +9,8 @@ from paddle_migrate.changes.leaving import is_rewritten_program, may_be_program
 from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.programs import (
     clones,
+    is_old_run,
     is_run_of_executor,
-    is_run_of_program,
-    is_todays_run,
     makes_executor,
     program_of_run,
 )
@@ -92,8 +91,7 @@ def _is_called_so(script: Script, run: cst.Attribute) -> bool:
 
 
 def _is_run(script: Script, call: cst.Call) -> bool:
-    is_done = script.is_skipped(call) or is_written(script.facts, call) or is_todays_run(script.facts, call)
-    return is_run_of_program(script.facts, call) and not is_done
+    return is_old_run(script.facts, call) and not script.is_skipped(call) and not is_written(script.facts, call)
 
 
 def _names(script: Script, call: cst.Call) -> None:
