@@ -8,6 +8,8 @@ from paddle_migrate.changes import lines
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.ranks import is_device_of_rank
 from paddle_migrate.facts.start import has_block_to_spawn
+from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.rules.kinds import is_device
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # compiled.py, fleets.py
@@ -17,6 +19,8 @@ _RANK = {"local_rank": "get_rank", "nranks": "get_world_size"}
 def rewrite(script: Script) -> None:
     for reference in script.open("prepare_context"):
         _init(script, reference)
+    for attribute in script.source.attributes.get("dev_id", ()):
+        _number_of_card(script, attribute)
     for reference in script.open("Env", "ParallelEnv"):
         _env(script, reference)
     for reference in script.open("DataParallel"):
@@ -145,7 +149,7 @@ def _env(script: Script, reference: Reference) -> None:
         node, text = parent, f"paddle.distributed.{_RANK[parent.attr.value]}"
     elif isinstance(parent, cst.Attribute) and _asks_for_the_first(script, parent):
         node, text = parent, "paddle.distributed.get_rank"
-    elif isinstance(parent, cst.Attribute) and parent.attr.value == "dev_id":
+    elif isinstance(parent, cst.Attribute) and parent.attr.value == "dev_id" and _is_for_place(script, parent):
         start, end = script.source.span(parent.attr)
         script.edits.replace(start, end, "device_id")
     spelled = script.imports.spell(text, reference.binding)
@@ -162,6 +166,24 @@ def _asks_for_the_first(script: Script, attribute: cst.Attribute) -> bool:
         return False
     targets = [(type(c.operator), script.source.code(c.comparator)) for c in asked.comparisons]
     return targets in ([(cst.Equal, "0")], [(cst.NotEqual, "0")])
+
+
+def _number_of_card(script: Script, attribute: cst.Attribute) -> None:
+    """`env.dev_id` → `getattr(env, "device_id", 0)`: in 1.8.5 it was 0 without cards, where today there is none."""
+    env = script.kinds.what(attribute.value) == "env" and not script.is_skipped(attribute)
+    is_rank = attribute.value in script.by_call and _asks_for_the_first(script, attribute)
+    if not env or is_rank or _is_for_place(script, attribute):
+        return
+    text = lambda: f'getattr({script.render(attribute.value)}, "device_id", 0)'  # noqa: E731
+    script.edits.replace(*script.source.core(attribute), text)
+    script.say(attribute, "PM106", "dev_id", "→ getattr: a Paddle for the CPU has no number of a card today")
+
+
+def _is_for_place(script: Script, attribute: cst.Attribute) -> bool:
+    """Whether only places are made of it, which need the card."""
+    had = reached(script.facts, attribute)
+    takers = [spot.facts.by_call.get(spot.taker) for spot in had.spots]  # type: ignore[arg-type]
+    return had.are_all and bool(takers) and all(each is not None and is_device(each.name) for each in takers)
 
 
 def _wrap(script: Script, reference: Reference) -> None:

@@ -290,7 +290,7 @@ def test_rank_and_world_size(check_transformed):
         def f():
             env = dist.ParallelEnv()
             if dist.get_rank() == 0:
-                print(dist.get_world_size(), env.dev_id)
+                print(dist.get_world_size(), getattr(env, "device_id", 0))
         """,
     )
 
@@ -316,9 +316,38 @@ def test_what_the_first_card_does_alone(check_transformed):
 
 
 @pytest.mark.parametrize("use", ["{} == 1", "0 == {}", "0 < {}", "{} < 1", "print({})", "{} == 0 == x"])
-def test_another_use_of_the_card_s_number_stays_one(check_transformed, use):
+def test_another_use_of_the_card_s_number(check_transformed, use):
     before = f"import paddle.fluid as fluid\ny = {use.format('fluid.dygraph.parallel.Env().dev_id')}\n"
-    check_transformed(before, f"import paddle.distributed as dist\ny = {use.format('dist.ParallelEnv().device_id')}\n")
+    number = 'getattr(dist.ParallelEnv(), "device_id", 0)'
+    check_transformed(before, f"import paddle.distributed as dist\ny = {use.format(number)}\n")
+
+
+ENV = """\
+import paddle.fluid as fluid
+class Trainer(object):
+    def __init__(self, env):
+        self.env = env
+    def is_first(self):
+        return self.env.dev_id == 0
+with fluid.dygraph.guard():
+    env = fluid.dygraph.ParallelEnv()
+    print(Trainer(env).is_first(), env.dev_id, fluid.dygraph.parallel.Env().dev_id)
+"""
+
+
+def test_it_is_0_without_a_card(run_both_ways):
+    """1.8.5 printed `True 0 0`."""
+    old, new = run_both_ways({"env": {"main.py": ENV}})
+    assert old == new
+
+
+@pytest.mark.parametrize("lines", [
+    "n = fluid.dygraph.parallel.Env().dev_id\np = fluid.CUDAPlace(n)",
+    "p = fluid.CUDAPlace(fluid.dygraph.parallel.Env().dev_id) if fluid.is_compiled_with_cuda() else fluid.CPUPlace()",
+    "class Env(object):\n    dev_id = 3\nprint(Env().dev_id, fluid.dygraph.parallel.Env().nranks)",
+])  # fmt: skip
+def test_what_a_place_is_made_of_stays(lines):
+    assert "getattr" not in migrate_source(f"import paddle.fluid as fluid\n{lines}\n", "script.py").text
 
 
 def test_what_the_strategy_tells(check_transformed):
