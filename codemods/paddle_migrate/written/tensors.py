@@ -9,6 +9,12 @@ import numpy as np
 import paddle
 
 
+def named(tensor: Any, name: str) -> Any:
+    """The tensor, which has the name from here on."""
+    tensor.name = name
+    return tensor
+
+
 def divided(x: Any, y: Any) -> Any:
     """x / y; of whole numbers in tensors cut off to whole ones, as Paddle 1 did."""
     tensors = [each for each in (x, y) if hasattr(each, "stop_gradient")]

@@ -3,17 +3,23 @@ without its gradient."""
 
 from __future__ import annotations
 
+import re
+
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.inline import Inliner
 from paddle_migrate.changes.spelling import is_atom
 from paddle_migrate.facts.arrays import Arrays
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.rules.expansion import Refused
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # to_variable() is of the dynamic graph
+_READ = re.compile(rb"\.name\b")
+_NAMED = "an array's tensor had the name, a tensor kept its own: what this is given is not seen; set its name by itself"
 _PARTIAL = "is handed on with an argument that nothing takes today; leave the argument out and run the tool again"
 
 
@@ -27,10 +33,35 @@ def rewrite(script: Script) -> None:
             continue
         value = reference.argument("value")
         what = arrays.of(value) if value is not None else "data"
+        if what != "tensor" and _is_asked_for_name(script, reference):
+            if what != "data":
+                script.leave(reference, "PM303", _NAMED)
+                continue
+            _name(script, reference)
         if value is not None and what == "tensor":
             _take_out(script, reference, value)
         elif what != "data":
             _by_helper(script, reference)
+
+
+def _is_asked_for_name(script: Script, reference: Reference) -> bool:
+    """Whether it is given a name that the script may read."""
+    given = reference.argument("name")
+    if reference.call is None or given is None or constants(script.facts, given) == (None,):
+        return False
+    had = reached(script.facts, reference.call)
+    read = any(isinstance(each.above, cst.Attribute) and each.above.attr.value == "name" for each in had.spots)
+    return read or (not had.are_all and script.facts.says(_READ))
+
+
+def _name(script: Script, reference: Reference) -> None:
+    """`to_variable(a, name=n)` → `named(to_tensor(a), n)`."""
+    given, name = reference.argument("name"), write_written(script, "named")
+    where = script.source.core(reference.call)  # type: ignore[arg-type]
+    text = script.source.code(given)  # type: ignore[arg-type]
+    script.edits.enclose(*where, lambda: f"{name}({script.edits.render(*where)}, {text})")
+    said = f"→ {name}, written into the script: it gives a tensor its name"
+    script.say(reference.node, "PM119", reference.short, said)
 
 
 def _value(script: Script, reference: Reference, arrays: Arrays) -> None:

@@ -177,3 +177,40 @@ def test_old_and_new_print_the_same(printed, name):
     assert "Error" not in old[name][-1]
     assert new[name] == old[name]
     assert name in KEEPS or not old[name][-1].endswith("None")
+
+
+NAMED = """\
+import numpy as np
+import paddle.fluid as fluid
+to_variable = fluid.dygraph.to_variable
+def make(n, v):
+    return fluid.dygraph.to_variable(np.full([2], v, 'float32'), name=n)
+with fluid.dygraph.guard():
+    made = [make('a%d' % i, i) for i in range(3)]
+    print({each.name: each.numpy().tolist() for each in made})
+    held = {'one': fluid.dygraph.to_variable(name='z', value=np.ones([2], 'float32'))}
+    for x in held.values():
+        print(x.name)
+"""
+
+
+def test_a_name_that_is_read(run_both_ways):
+    old, new = run_both_ways({"named": {"main.py": NAMED}})
+    assert old == new
+
+
+@pytest.mark.parametrize("lines", [
+    "x = to_variable(np.ones(2), name='n')\nprint(x.numpy())", "x = to_variable(np.ones(2), name=None)\nprint(x.name)",
+    "x = to_variable(np.ones(2))\nprint(x.name)",
+    "y = to_variable(np.ones(2))\nx = to_variable(y, name='n')\nprint(x.name)",
+])  # fmt: skip
+def test_what_needs_no_name(lines):
+    text = migrate_source(f"import numpy as np\nfrom paddle.fluid.dygraph import to_variable\n{lines}\n").text
+    assert "named(" not in text
+    assert "fluid" not in text
+
+
+def test_a_name_of_what_is_not_known():
+    lines = "def f(v):\n    return to_variable(v, 'n').name\n"
+    result = migrate_source(f"from paddle.fluid.dygraph import to_variable\n{lines}")
+    assert [each.code for each in result.findings if each.name.endswith("to_variable")] == ["PM303"]
