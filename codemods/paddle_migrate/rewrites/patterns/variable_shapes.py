@@ -6,14 +6,16 @@ import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.arrays import Arrays
+from paddle_migrate.facts.values.handed import Had
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.uses import followed
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
 _ASKING = ("isinstance", "repr", "str", "type")
 _OF_CONTAINERS = ("add", "count", "discard", "get", "index", "pop", "remove", "setdefault")
+_HASHING = ("Counter", "OrderedDict", "dict", "frozenset", "fromkeys", "set", "update")
 _ALIKE = (cst.Is, cst.IsNot)
 
 
@@ -39,12 +41,13 @@ def _is_made_elsewhere(script: Script, shape: cst.Attribute) -> bool:
 def _matters(script: Script, shape: cst.Attribute) -> bool:
     otherwise = []
 
-    def further(spot: Spot) -> list[cst.CSTNode] | None:
-        if _is_otherwise(spot):
-            otherwise.append(spot)
-        return [] if otherwise else _further(spot)
+    def further(had: Had) -> list[Had] | None:
+        if _is_key(had.spot) or (_is_hashed(had) if had.places else _is_otherwise(had.spot)):
+            otherwise.append(had)
+        on = _further(had.spot) if not had.places else None
+        return [] if otherwise else None if on is None else list(map(had.at, on))
 
-    return bool(reached(script.facts, shape, further).compared or otherwise)
+    return bool(followed(Had(Spot(script.facts, shape)), further).compared or otherwise)
 
 
 def _further(spot: Spot) -> list[cst.CSTNode] | None:
@@ -67,13 +70,28 @@ def _is_otherwise(spot: Spot) -> bool:
         return not isinstance(parent.comparisons[0].operator, _ALIKE)
     if isinstance(parent, cst.ComparisonTarget):
         return not isinstance(parent.operator, (*_ALIKE, cst.In, cst.NotIn))
+    call = spot.taker
+    named = isinstance(call, cst.Call) and isinstance(call.func, cst.Name) and call.args[0].value is node
+    return named and call.func.value in _ASKING  # type: ignore[union-attr]
+
+
+def _is_key(spot: Spot) -> bool:
+    """Whether it is looked up by, by itself or as a part of a key."""
+    parent, node, call = spot.above, spot.node, spot.taker
     if isinstance(parent, (cst.DictElement, cst.DictComp)):
         return parent.key is node
     if isinstance(parent, cst.Element):
         return isinstance(spot.facts.source.parents.get(parent), cst.Set)
-    call = spot.facts.source.parents.get(parent) if isinstance(parent, cst.Arg) else None
     if not isinstance(call, cst.Call):
         return isinstance(parent, (cst.Index, cst.SetComp))
-    if isinstance(call.func, cst.Attribute):
-        return call.func.attr.value in _OF_CONTAINERS and call.args[0].value is node
-    return isinstance(call.func, cst.Name) and call.func.value in _ASKING and call.args[0].value is node
+    of_container = isinstance(call.func, cst.Attribute) and call.func.attr.value in _OF_CONTAINERS
+    return of_container and call.args[0].value is node
+
+
+def _is_hashed(had: Had) -> bool:
+    """Whether a set or a dictionary is made of what holds it: `set([x.shape])`, `dict([(x.shape, 1)])`."""
+    call, arg = had.spot.taker, had.spot.above
+    func = call.func if isinstance(call, cst.Call) and isinstance(arg, cst.Arg) and arg.keyword is None else None
+    name = func.attr if isinstance(func, cst.Attribute) else func
+    is_value = had.places[1:] == (1,)
+    return isinstance(name, cst.Name) and name.value in _HASHING and not is_value

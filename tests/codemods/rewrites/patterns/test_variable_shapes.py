@@ -36,6 +36,16 @@ MATTERS = {
     "attribute": "class Kept:\n    def __init__(self, v):\n        self.s = v.shape\n    def same(self, s):\n"
                  "        return self.s == s\nprint(Kept(w).same((2, 3)), Kept(w).same([2, 3]))",
     "early_exit": "def same(v):\n    if v.shape != (2, 3):\n        return False\n    return True\nprint(same(w))",
+    "set_of_list": "print(set([w.shape]) == {(2, 3)})",
+    "set_of_listed": "print(len(set([v.shape for v in (w, w)])))",
+    "frozen_set": "kept = [w.shape, w.shape]\nprint(len(frozenset(kept)))",
+    "dict_of_pairs": "print(dict([(w.shape, 1)])[2, 3])",
+    "dict_of_all_pairs": "print(dict((v.shape, 1) for v in (w,))[2, 3])",
+    "from_keys": "print(dict.fromkeys([w.shape])[2, 3])",
+    "counted": "import collections\nprint(collections.Counter([w.shape, w.shape])[2, 3])",
+    "part_of_key": "print({('w', w.shape): 1}[('w', (2, 3))])",
+    "part_of_what_is_added": "seen = set()\nseen.add(('w', w.shape))\nprint(('w', (2, 3)) in seen)",
+    "zipped": "print(dict(zip([w.shape], [1]))[2, 3])",
     "in_tuple": "name, s = 'w', w.shape\nprint(s == (2, 3))",
 }
 STAYS = {
@@ -49,6 +59,9 @@ STAYS = {
     "none": "print(w.shape is None)",
     "array": "a = np.ones((2, 3))\nprint(a.shape == (2, 3), '%d_%d' % a.shape)",
     "value": "print({'w': w.shape}['w'][0])",
+    "listed_alone": "print([v.shape for v in (w,)][0][1])",
+    "named": "print(dict(sizes=[w.shape])['sizes'][0][1], dict([('w', w.shape)])['w'][0])",
+    "value_of_dict": "print(sorted({'w': w.shape}))",
     "written": "print(tuple(w.shape) == (2, 3))",
 }
 
