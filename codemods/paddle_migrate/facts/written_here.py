@@ -11,6 +11,8 @@ from pathlib import Path
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.library import library
 
 # a function or class, the lines that its header goes on in, and the first line of its docstring
@@ -29,6 +31,13 @@ def is_written(facts: Facts, node: cst.CSTNode) -> bool:
             return True
         at = facts.source.parent(at, cst.FunctionDef, cst.ClassDef)
     return False
+
+
+def calls_helper(facts: Facts, node: cst.CSTNode | None) -> bool:
+    """Whether it is a call of such a function, of this file or of the module of helpers of several."""
+    called = values_of(facts).called(Spot(facts, node)) if isinstance(node, cst.Call) else []
+    functions = [each.node for each in called if isinstance(each.node, cst.FunctionDef)]
+    return any(is_helper(each.name.value, each.get_docstring()) for each in functions)
 
 
 def is_helper(name: str, docstring: str | None) -> bool:

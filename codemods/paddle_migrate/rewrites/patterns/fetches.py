@@ -20,7 +20,7 @@ from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of, values_of
-from paddle_migrate.facts.written_here import is_helper, is_written
+from paddle_migrate.facts.written_here import calls_helper, is_written
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -136,8 +136,7 @@ def _is_in_order_of_names(script: Script, fetched: Spot) -> bool:
 
 def _is_of_helper(script: Script, fetched: cst.BaseExpression) -> bool:
     """Whether a function that an earlier run has written gives it."""
-    function = script.definitions.function(fetched) if isinstance(fetched, cst.Call) else None
-    return function is not None and is_helper(function.name.value, function.get_docstring())
+    return calls_helper(script.facts, fetched)
 
 
 def _is_alone(script: Script, fetched: cst.BaseExpression) -> bool:

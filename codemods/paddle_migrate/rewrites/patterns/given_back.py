@@ -11,8 +11,9 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.arrays import Arrays
 from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.constants import constants
+from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
-from paddle_migrate.facts.written_here import is_written
+from paddle_migrate.facts.written_here import calls_helper, is_written
 from paddle_migrate.facts.written_into import is_shown_and_written
 from paddle_migrate.script import Script
 
@@ -26,7 +27,8 @@ def rewrite(script: Script) -> None:
     for call, given in _given_back(script):
         kind = Arrays(script.facts).of(given) if call not in script.by_call else "tensor"
         parts = kind != "data" and (is_shown_and_written(script.facts, call, given) or _is_stopped(script, call))
-        if parts and not script.is_skipped(call) and not is_written(script.facts, call):
+        is_done = is_written(script.facts, call) or calls_helper(script.facts, Spot(script.facts, call).taker)
+        if parts and not script.is_skipped(call) and not is_done:
             around = ("", ".clone()") if kind == "tensor" else (f"{write_written(script, 'copied')}(", ")")
             script.edits.wrap(*script.source.core(call), *around)
             script.say(call, "PM101", script.source.code(call), _SAID)

@@ -15,7 +15,7 @@ from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.facts.written_here import is_written
+from paddle_migrate.facts.written_here import calls_helper, is_written
 from paddle_migrate.facts.written_into import is_shown_and_written
 from paddle_migrate.script import Script
 
@@ -48,6 +48,8 @@ def rewrite(script: Script) -> None:
         return
     have_parameters = script.facts.says(_PARAMETERS)
     for tensor, call in calls_of_others(script.facts, "astype", "detach") if have_parameters else []:
+        if calls_helper(script.facts, Spot(script.facts, call).taker):
+            continue  # an earlier run has written it
         seen = _is_kept(script, call) and _may_be(script, tensor, seen=True)
         if seen or (not call.args and _is_kept(script, call) and _may_be(script, tensor)):
             is_own = not call.args and script.facts.says(_OWN)

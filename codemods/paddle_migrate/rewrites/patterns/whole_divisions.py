@@ -15,6 +15,7 @@ from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.rules.dtypes import MAY_BE_WHOLE
 from paddle_migrate.script import Script
+from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _COMPUTES = re.compile(
@@ -118,6 +119,11 @@ def _gives_index(script: Script, end: cst.CSTNode | Part | None, depth: int) -> 
     short = _short(reference) if reference is not None else ""
     if reference is not None and short in _SAME_SIGN:
         return _is_index(script, reference.argument("x") or reference.argument("input"), depth)
+    if reference is None and isinstance(end, cst.Call):  # what an earlier run has written
+        name = script.names.resolve(end.func)
+        short = name.rpartition(".")[2] if name.startswith("paddle.") and not name.endswith(".where") else ""
+        if short in _SAME_SIGN:
+            return _is_index(script, argument(end, 0, "x") or argument(end, 0, "input"), depth)
     return short in _INDICES or (isinstance(end, cst.Name) and end.value == "None")
 
 

@@ -85,3 +85,26 @@ def test_an_array_has_no_clone(run_both_ways):
     assert old["arrays"][0] == "[1.0, 1.0] [1.0, 1.0] [0.0, 0.0]"
     assert old["arrays"][1] == "[[1.0, 1.0]] [[1.0, 1.0]]"
     assert new == old
+
+
+BOTH = """\
+import numpy as np
+import paddle.fluid as fluid
+def kept(v):
+    y = v.astype('float32')
+    y.stop_gradient = True
+    return y
+def build(v=None):
+    x = fluid.data('x', [2, 2])
+    return kept(x if v is None else v)
+def run():
+    with fluid.dygraph.guard():
+        print(kept(fluid.dygraph.to_variable(np.ones(2))).numpy(), kept(np.ones(2)))
+    print(fluid.core.nothing_that_is_known())
+"""
+
+
+def test_a_second_run_copies_no_copy():
+    once = migrate_source(BOTH).text
+    assert "copied(v.astype('float32'))" in once
+    assert migrate_source(once).text == once

@@ -222,3 +222,20 @@ def test_nothing_is_frozen():
     text = FROZEN.replace("trainable=False", "trainable=True")
     assert not [each for each in migrate_source(f"{text}print(frozen.weight.gradient())\n").findings
                 if each.code == "PM343"]
+
+
+def test_a_second_run_keeps_inputs_that_it_made_by_helpers():
+    text = """\
+import paddle.fluid as fluid
+def gradients(v):
+    x = fluid.dygraph.to_variable(v)
+    x.stop_gradient = False
+    y = x * 2
+    y.backward()
+    return x.gradient(), y.gradient()
+print(fluid.core.nothing_that_is_known())
+"""
+    once = migrate_source(text).text
+    assert "as_tensor(v)" in once
+    assert once.count(".retain_grads()") == 1
+    assert migrate_source(once).text == once

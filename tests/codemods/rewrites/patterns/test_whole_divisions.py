@@ -290,3 +290,17 @@ def test_divisions_behind_steps_of_optimizers(run_both_ways):
 @pytest.mark.parametrize("name", BEHIND_STEPS)
 def test_divisions_behind_steps_are_written(name):
     assert "divided(" in migrate_source(behind_steps(name)).text
+
+
+def test_a_second_run_knows_sizes_under_todays_names():
+    text = """\
+import paddle.fluid as fluid
+def halves(x):
+    size = fluid.layers.slice(fluid.layers.cast(fluid.layers.shape(x), 'int32'), axes=[0], starts=[1], ends=[2])
+    return size // 2, size % 2
+halves(fluid.data('x', [-1, 4]))
+fluid.core.nothing_that_is_known()
+"""
+    once = migrate_source(text).text
+    assert "size // 2" in once
+    assert migrate_source(once).text == once
