@@ -19,7 +19,7 @@ from .operators import Block, Operator
 from .recording import where
 from .replaying import Env, Step
 from .second_gradients import say_what_1_8_left_out
-from .variables import Parameter, Variable
+from .variables import LATER, Parameter, Variable, without_gradient
 
 _run_back = inspect.unwrap(paddle.Tensor.backward)  # dygraph mode's own way sets older gradients aside
 Pairs = list[tuple[Variable, Variable]]
@@ -41,6 +41,7 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
         raise TypeError(f"append_backward: loss is a variable of a program, not {type(loss)}")
     block = loss.block.program.current_block()  # in a branch, that of the branch
     stopped = names_of(no_grad_set, "no_grad_set")
+    earlier = _open_again(block)
     reached = reached_from(block, loss, stopped)
     _check_second(block, reached)
     chosen = names_of(parameter_list, "parameter_list") or None
@@ -52,26 +53,41 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
     listed = [name_of(each) for each in parameter_list] if isinstance(parameter_list, (list, tuple)) else []
     if listed:
         parameters.sort(key=lambda each: listed.index(each.name))
-    pairs = [(each, gradient_of(each)) for each in parameters]
+    taken = {each.name for operator in earlier for each in operator.results}
+    again = LATER * (len(earlier) + 1)  # so 1.8.5 named what an earlier call has the name of
+    pairs = [(each, gradient_of(each, again if each.grad_name in taken else "")) for each in parameters]
     for name in reached - {each.name for each in parameters}:
         variable = block.find(name)
         if variable is not None and not variable.persistable:
             gradient_of(variable)  # that scripts may fetch
-    for name in stopped:
-        variable = block.find(name)
-        if variable is not None and not isinstance(variable, Parameter):
-            variable.stop_gradient = True
+    ends = [each for name in sorted(stopped) if (each := block.find(name)) is not None
+            and not isinstance(each, Parameter)]
+    shut = [] if earlier else [each for each in ends if each.set_stop_gradient is None]
+    for each in shut:
+        each.stop_gradient = True  # which saves the way behind it
     _say_cut_loops(block, reached, stopped)
     _say_set_again(block, reached)
     clips = error_clips([block.find(name) for name in sorted(reached)]) if callbacks else []
-    block.add(Backward(block, "backward", None, (loss,), {"clips": clips} if clips else {},
-                       [gradient for _, gradient in pairs], where(), "backward"))
+    how = {"stopped": ends, "shut": [each.name for each in shut], **({"clips": clips} if clips else {})}
+    block.add(Backward(block, "backward", None, (loss,), how, [gradient for _, gradient in pairs], where(), "backward"))
     return pairs
 
 
-def gradient_of(variable: Variable) -> Variable:
+def _open_again(block: Block) -> list[Operator]:
+    """What an earlier call alone was told to stop at is no end to others; the earlier calls of the block."""
+    earlier = [each for each in block.operators if isinstance(each, (Backward, Gradients))]
+    for operator in earlier:
+        for name in operator.kwargs.pop("shut", ()):
+            variable = block.find(name)
+            if variable is not None:
+                variable.set_stop_gradient = None
+                block.program.changed()
+    return earlier
+
+
+def gradient_of(variable: Variable, before: str = "") -> Variable:
     """The variable of its gradient."""
-    return variable.block.create_var(name=variable.grad_name, shape=variable.shape, dtype=variable.dtype,
+    return variable.block.create_var(name=before + variable.grad_name, shape=variable.shape, dtype=variable.dtype,
                                      lod_level=variable.lod_level)
 
 
@@ -184,18 +200,21 @@ class Backward(Operator):
         after = self.block.operators[self.block.operators.index(self) + 1 :]
         later = {name for operator in after for name in operator.input_arg_names} | wanted
         results = [variable.name for variable in self.results]
-        others = {each.name for operator in self.block.operators if isinstance(operator, Gradients)
+        others = {each.name for operator in self.block.operators if isinstance(operator, (Backward, Gradients))
                   for each in operator.results}
         asked = [name for name in later - others if name.endswith("@GRAD") and self.block.find(name) is not None]
         names = list(dict.fromkeys([*results, *asked]))
-        sources = [(name.removesuffix("@GRAD"), name) for name in names]
+        sources = [(without_gradient(name), name) for name in names]
         again = any(operator.role == "backward" for operator in after)
         clips = [(variable.name, *ends) for variable, *ends in self.kwargs.get("clips", [])]
+        stopped = [variable.name for variable in self.kwargs["stopped"]]
         nested = {name for block in self.block.program.blocks for each in block.operators
                   if isinstance(each, Nested) for name in each.input_arg_names}
 
         def step(env: Env) -> None:
-            hooks = [clipped_on_the_way(env[name], *ends) for name, *ends in clips if not env[name].stop_gradient]
+            hooks = [env[name].register_hook(paddle.zeros_like) for name in stopped
+                     if name in env and not env[name].stop_gradient]
+            hooks += [clipped_on_the_way(env[name], *ends) for name, *ends in clips if not env[name].stop_gradient]
             tensors = [(env.fed[source] if source in env.fed else env[source], name) for source, name in sources]
             for tensor, _ in tensors:
                 if tensor.is_leaf:
@@ -208,8 +227,10 @@ class Backward(Operator):
             for tensor, name in tensors:
                 gradient = tensor._grad_ivar()
                 if gradient is not None:
+                    if again and gradient.is_dense():
+                        gradient = gradient.clone()  # a later run back frees its memory
                     env[name] = with_lod(gradient, lod_of(tensor)) if _lod._known else gradient
-                elif name.removesuffix("@GRAD") in nested:  # of a branch that did not run
+                elif without_gradient(name) in nested:  # of a branch that did not run
                     env[name] = paddle.zeros_like(tensor)
             for hook in hooks:
                 hook.remove()
@@ -227,6 +248,7 @@ def gradients(targets: Any, inputs: Any, target_gradients: Any = None, no_grad_s
     targets, inputs = aslist(targets), aslist(inputs)
     block = targets[0].block.program.global_block()
     stopped = names_of(no_grad_set, "no_grad_set")
+    _open_again(block)
     reached = set().union(*(reached_from(block, target, stopped) for target in targets))
     _check_second(block, reached)
     used = [each for each in inputs if each.name in reached]

@@ -20,6 +20,7 @@ from .programs import Program
 from .readers import EOFException
 from .replaying import Env, Uninitialised
 from .scopes import Scope, like
+from .variables import without_gradient
 
 
 def scopes_of(program: Program, scope: Scope, count: int, together: bool) -> list[Scope]:
@@ -31,7 +32,7 @@ def scopes_of(program: Program, scope: Scope, count: int, together: bool) -> lis
 def _own(program: Program) -> list[str]:
     """The names of what each place has for itself."""
     operators = program.global_block().operators
-    trained = {name.removesuffix("@GRAD") for each in operators if each.role == "backward"
+    trained = {without_gradient(name) for each in operators if each.role == "backward"
                for name in each.output_arg_names}
     if not trained:
         trained = {each.name for each in program.all_parameters() if each.trainable}
@@ -80,7 +81,7 @@ def run(prepared: Prepared, envs: list[Env]) -> list[Env]:
 def _join(envs: list[Env], names: Iterable[str]) -> None:
     """Give all places the sums of the gradients of the parameters that they share."""
     for name in names:
-        tensor = envs[0].get(name.removesuffix("@GRAD"))
+        tensor = envs[0].get(without_gradient(name))
         if isinstance(tensor, paddle.base.framework.EagerParamBase) and name in envs[-1]:
             for env in envs:
                 env[name] = tensor._grad_ivar()

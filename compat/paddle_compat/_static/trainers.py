@@ -19,6 +19,7 @@ from .._runtime.gradients import dense
 from .operators import Block, Operator, variables_in
 from .recording import where
 from .replaying import Env, Step
+from .variables import without_gradient
 
 _SECONDS = 900  # to wait for each other, at most
 
@@ -166,7 +167,7 @@ class Shared(Operator):
 
     def prepare(self, wanted: frozenset[str]) -> Step:
         """The function that does it."""
-        trainers, pairs = self.rule, [(each.name, each.name.removesuffix("@GRAD")) for each in variables_in(self.args)]
+        trainers, pairs = self.rule, [(each.name, without_gradient(each.name)) for each in variables_in(self.args)]
 
         def step(env: Env) -> None:
             with paddle.no_grad():

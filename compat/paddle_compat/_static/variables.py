@@ -30,14 +30,20 @@ def dtype_of(dtype: Any) -> Any:
     return getattr(paddle, name) if name in _DTYPES else dtype
 
 
+LATER = "grad/"
+
+
 def named_gradient(name: str) -> str:
     """The name of the gradient of the variable of that name."""
     return name + "@GRAD"
 
 
 def without_gradient(name: str) -> str:
-    """The name of the variable whose gradient, or part of it, has that name."""
-    return name.partition("@GRAD")[0]
+    """The name of the variable whose gradient, that of a later call, or a part of one, has that name."""
+    source, mark, _ = name.partition("@GRAD")
+    while mark and source.startswith(LATER):
+        source = source.removeprefix(LATER)
+    return source
 
 
 _recorder: list[Callable[..., Any]] = []  # what records a call, which needs variables itself

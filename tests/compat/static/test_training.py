@@ -57,3 +57,7 @@ def test_counts_that_are_saved_and_loaded(both):
 
 def test_names_of_results(both):
     both("result_names")
+
+
+def test_several_calls_for_gradients_have_ends_of_their_own(both):
+    both("later_backwards")
