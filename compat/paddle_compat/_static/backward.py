@@ -75,7 +75,7 @@ def append_backward(loss: Variable, parameter_list: Any = None, no_grad_set: Any
 
 def _open_again(block: Block) -> list[Operator]:
     """What an earlier call alone was told to stop at is no end to others; the earlier calls of the block."""
-    earlier = [each for each in block.operators if isinstance(each, (Backward, Gradients))]
+    earlier: list[Operator] = [each for each in block.operators if isinstance(each, (Backward, Gradients))]
     for operator in earlier:
         for name in operator.kwargs.pop("shut", ()):
             variable = block.find(name)

@@ -264,3 +264,18 @@ def test_a_strategy_by_name(fluid):
         x.stop_gradient = False
         fluid.layers.mean(x).backward(backward_strategy=fluid.dygraph.BackwardStrategy())
         assert x.gradient() is not None
+
+
+@pytest.mark.parametrize(("trains", "said"), [(False, True), (True, False)])
+def test_a_parameter_that_is_not_trained_has_no_gradient(fluid, monkeypatch, trains, said):
+    """1.8.5 had one, which its optimizers passed over."""
+    from paddle_compat._runtime import warn
+
+    monkeypatch.setattr(warn, "_warned", set())
+    with fluid.dygraph.guard(), warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        net = fluid.dygraph.Linear(2, 2, param_attr=fluid.ParamAttr(trainable=trains))
+        fluid.layers.reduce_sum(net(fluid.dygraph.to_variable(np.ones([2, 2], "float32")))).backward()
+        assert (net.weight.gradient() is None) == said
+        assert net.bias.gradient() is not None
+    assert any("not trained" in str(each.message) for each in found) == said
