@@ -74,3 +74,30 @@ def test_code_of_2_divides_as_ever(tmp_path):
 def test_paddles_own_code_divides_as_ever(tmp_path):
     more = "\nimport paddle\nprint(paddle.mean(fluid.layers.cast(i, 'float32')).item() > 1, len(i / 2))\n"
     assert said(COMPAT, "()", tmp_path, more) == ["True 3"]
+
+
+NUMPYS = """
+import warnings
+import numpy as np
+{first}
+import paddle.fluid as fluid
+with fluid.dygraph.guard(), warnings.catch_warnings(record=True) as found:
+    warnings.simplefilter("always")
+    x = fluid.dygraph.to_variable(np.full([2], 2, "float32"))
+    y = {line}
+print(y.numpy().tolist(), sum("NumPy's float32" in str(each.message) for each in found), sep="|")
+"""
+
+
+@pytest.mark.parametrize(("line", "printed"), [
+    ("x * np.float32(0.5)", "[1.0, 1.0]|1"), ("x + np.array([0.5], 'float32')", "[2.5, 2.5]|1"),
+    ("x / np.float16(0.5)", "[4.0, 4.0]|1"), ("x ** np.float32(.5) * np.float32(0)", "[0.0, 0.0]|1"),
+    ("x * np.float32(3)", "[6.0, 6.0]|0"), ("x * np.float64(0.5)", "[1.0, 1.0]|0"),
+    ("x * float(np.float32(0.5))", "[1.0, 1.0]|0"), ("fluid.layers.cast(x, 'int32') * np.int64(2)", "[4, 4]|0"),
+])  # fmt: skip
+def test_numbers_of_numpys(environment, tmp_path, line, printed):
+    """1.8.5 made a whole number of each that is no float of Python's: 0 of 0.5."""
+    (tmp_path / "numpys.py").write_text(NUMPYS.format(first=COMPAT, line=line))
+    command = [sys.executable, "numpys.py"]
+    done = subprocess.run(command, cwd=tmp_path, env=environment(True), capture_output=True, text=True)
+    assert done.stdout.strip() == printed, done.stderr

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import numpy as np
 import paddle
 
 from . import era
@@ -23,6 +24,7 @@ _WHOLE = (paddle.int64, paddle.int32, paddle.int16, paddle.int8, paddle.uint8)
 _OTHERS = (str(Path(paddle.__file__).parent), str(Path(__file__).parents[1]))  # which mean what they say
 _OF_WHOLE = ("__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__")  # 1.8.5 refused fractions there
 _COMPARISONS = ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__")
+_NUMPYS = (np.floating, np.ndarray)
 _SAID = "whole numbers divided are whole numbers, as in 1.8.5; today's Paddle gives fractions"
 
 
@@ -88,6 +90,8 @@ def towards_zero(divide: Callable[[Any, Any], Any], align: Callable[[Any, Any, i
 def _cutting_off(operator: Any, exact: Callable[..., Any]) -> Any:
     @functools.wraps(operator)
     def divided(self: Any, other: Any) -> Any:
+        if isinstance(other, _NUMPYS) and not is_reversed:
+            _say_fraction(self, other)
         if self.dtype not in _WHOLE or not _are_whole(other):
             return operator(self, other)
         if sys._getframe(1).f_code.co_filename.startswith(_OTHERS) or era.is_of_2():
@@ -97,13 +101,18 @@ def _cutting_off(operator: Any, exact: Callable[..., Any]) -> Any:
         warn_once(_SAID)
         return _quotient(operator, self, other)
 
+    is_reversed = operator.__name__.startswith("__r")
     divided.__cuts_off__ = True  # type: ignore[attr-defined]
     return divided
 
 
 def _beside_number(operator: Any, takes_any: bool, compares: bool = False) -> Any:
+    is_reversed = operator.__name__.startswith("__r")
+
     @functools.wraps(operator)
     def met(self: Any, other: Any) -> Any:
+        if isinstance(other, _NUMPYS) and not is_reversed:
+            _say_fraction(self, other)
         if isinstance(other, float):
             is_cut = self.dtype in _WHOLE and (takes_any or other.is_integer()) and math.isfinite(other)
             return operator(self, int(other) if is_cut and not _is_todays() else other)
@@ -114,9 +123,20 @@ def _beside_number(operator: Any, takes_any: bool, compares: bool = False) -> An
     return met
 
 
-def _is_todays() -> bool:
+def _say_fraction(tensor: Any, other: Any) -> None:
+    """Said where a number of NumPy's that is none of Python's meets a tensor: 1.8.5 cut it off."""
+    if isinstance(other, float) or other.size != 1 or other.dtype.kind != "f" or tensor.dtype in _WHOLE:
+        return
+    number = float(other.reshape([-1])[0])
+    if number.is_integer() or not math.isfinite(number) or _is_todays(3):
+        return
+    warn_once("a number of NumPy's float32 or float16, or an array of one, is counted as it is beside a tensor. 1.8.5 "
+              "cut it off to a whole one, so the numbers are others here. With float() around it both give these.")
+
+
+def _is_todays(above: int = 2) -> bool:
     """Whether what computes is code of Paddle's own, or of 2.x."""
-    return sys._getframe(2).f_code.co_filename.startswith(_OTHERS) or era.is_of_2()
+    return sys._getframe(above).f_code.co_filename.startswith(_OTHERS) or era.is_of_2()
 
 
 def _power(operator: Any) -> Any:
