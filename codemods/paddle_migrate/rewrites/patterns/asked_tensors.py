@@ -3,6 +3,8 @@ that a script can name."""
 
 from __future__ import annotations
 
+import libcst as cst
+
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.arrays import Arrays
 from paddle_migrate.facts.called_values import calls_of_others
@@ -24,6 +26,9 @@ def rewrite(script: Script) -> None:
         return
     for receiver, call in calls_of_others(script.facts, "to_string"):
         if not script.is_skipped(call) and Arrays(script.facts).of(receiver) == "tensor":
-            name = call.func.attr  # type: ignore[attr-defined]
-            script.edits.replace(*script.source.core(call), lambda of=receiver: f"str({script.render(of)})")
-            script.say(name, "PM105", "to_string", "→ str(…), which reads otherwise")
+            _write(script, receiver, call)
+
+
+def _write(script: Script, tensor: cst.BaseExpression, call: cst.Call) -> None:
+    script.edits.replace(*script.source.core(call), lambda: f"str({script.render(tensor)})")
+    script.say(call, "PM105", "to_string", "→ str(…), which reads otherwise")

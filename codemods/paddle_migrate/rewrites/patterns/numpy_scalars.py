@@ -17,7 +17,6 @@ IN_PROGRAMS = False  # in programs such numbers were counted as they are
 _NAMES = ("float16", "float32", "half", "single")
 _TYPES = tuple(f"numpy.{name}" for name in _NAMES)
 _REDUCING = ("dot", "max", "mean", "min", "prod", "std", "sum", "var")
-_DEEPEST = 4
 _SAID = "1.8.5 cut a float32 or float16 of NumPy's off to a whole number beside a tensor, here it is counted as it " \
     "is; float() around it says that this is meant"
 
@@ -36,18 +35,16 @@ def rewrite(script: Script) -> None:
             script.say(node, "PM343", script.source.code(node), _SAID)
 
 
-def _is_numpys(spot: Spot, depth: int = 0) -> bool:
+def _is_numpys(spot: Spot) -> bool:
     """Whether it may be a number of such a dtype, with a fraction: made so, or of such an array."""
-    if depth > _DEEPEST:
-        return False
-    return any(_is_made(end, depth) for end in values_of(spot.facts).ends(spot))
+    return any(map(_is_made, values_of(spot.facts).ends(spot)))
 
 
-def _is_made(end: Spot, depth: int) -> bool:
+def _is_made(end: Spot) -> bool:
     node = end.node
     if isinstance(node, cst.Subscript):
         index = node.slice[0].slice
-        return len(node.slice) == 1 and isinstance(index, cst.Index) and _is_array(end.at(node.value), depth)
+        return len(node.slice) == 1 and isinstance(index, cst.Index) and _is_array(end.at(node.value))
     if not isinstance(node, cst.Call):
         return False
     name = end.facts.names.resolve(node.func)
@@ -55,12 +52,13 @@ def _is_made(end: Spot, depth: int) -> bool:
         numbers = constants_at(end.at(node.args[0].value)) if node.args else (0,)
         return not numbers or any(isinstance(each, float) and not each.is_integer() for each in numbers)
     if name.startswith("numpy.") and name.rpartition(".")[2] in _REDUCING:
-        return len(node.args) == 1 and _is_array(end.at(node.args[0].value), depth)
-    method = node.func.attr.value if isinstance(node.func, cst.Attribute) else ""
-    return method in _REDUCING and not node.args and _is_array(end.at(node.func.value), depth)  # type: ignore[union-attr]
+        return len(node.args) == 1 and _is_array(end.at(node.args[0].value))
+    if not isinstance(node.func, cst.Attribute) or node.args:
+        return False
+    return node.func.attr.value in _REDUCING and _is_array(end.at(node.func.value))
 
 
-def _is_array(spot: Spot, depth: int) -> bool:
+def _is_array(spot: Spot) -> bool:
     """Whether it may be an array of such numbers: `np.zeros(3, "float32")`, `a.astype(np.float32)`."""
     arrays = (end for end in values_of(spot.facts).ends(spot) if isinstance(end.node, cst.Call))
     return any(_names_dtype(end.at(arg.value)) for end in arrays for arg in end.node.args)  # type: ignore[union-attr]

@@ -10,6 +10,8 @@ from paddle_migrate.changes.program_variables import is_made_by_layer
 from paddle_migrate.facts.arrays import Arrays
 from paddle_migrate.facts.dimensions import dimensions_of
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = True
@@ -36,7 +38,14 @@ def rewrite(script: Script) -> None:
 def _sign(script: Script, reference: Reference) -> None:
     """`sign(array)` → `sign(paddle.assign(array))`."""
     given = reference.argument("x")
-    if isinstance(given, cst.BaseExpression) and Arrays(script.facts).of(given) == "data":
+    if isinstance(given, cst.BaseExpression) and _is_array(script, given):
         assign = script.imports.spell("paddle.assign", reference.binding)
         script.edits.wrap(*script.source.span(given), f"{assign}(", ")")
         script.say(given, "PM101", reference.short, "→ assign: today's takes tensors only")
+
+
+def _is_array(script: Script, given: cst.BaseExpression) -> bool:
+    """Whether it is NumPy's for sure, somewhere, and never a tensor."""
+    ends = values_of(script.facts).ends(Spot(script.facts, given))
+    made = [end.facts.names.resolve(end.node.func) for end in ends if isinstance(end.node, cst.Call)]
+    return any(name.startswith("numpy.") for name in made) and Arrays(script.facts).of(given) == "data"
