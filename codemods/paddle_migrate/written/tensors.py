@@ -9,7 +9,7 @@ import numpy as np
 import paddle
 
 
-def named(tensor: Any, name: str) -> Any:
+def with_name(tensor: Any, name: str) -> Any:
     """The tensor, which has the name from here on."""
     tensor.name = name
     return tensor

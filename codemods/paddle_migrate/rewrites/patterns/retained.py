@@ -19,7 +19,7 @@ from paddle_migrate.script import Script
 IN_PROGRAMS = False  # gradient() is of the dynamic graph
 _ASKING = ("gradient", "_grad_ivar")
 # of parameters and inputs, whose gradients are kept anyway
-_INPUTS = ("to_variable", "to_tensor", "as_tensor", "named")
+_INPUTS = ("to_variable", "to_tensor", "as_tensor", "with_name")
 _LEAVES = (*_INPUTS, "create_parameter")
 _PARAMETERS = ("weight", "bias", "parameters", "named_parameters")
 _GIVING_PARAMETERS = ("all_parameters", "named_parameters", "parameters")

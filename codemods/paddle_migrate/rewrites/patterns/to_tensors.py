@@ -55,8 +55,8 @@ def _is_asked_for_name(script: Script, reference: Reference) -> bool:
 
 
 def _name(script: Script, reference: Reference) -> None:
-    """`to_variable(a, name=n)` → `named(to_tensor(a), n)`."""
-    given, name = reference.argument("name"), write_written(script, "named")
+    """`to_variable(a, name=n)` → `with_name(to_tensor(a), n)`."""
+    given, name = reference.argument("name"), write_written(script, "with_name")
     where = script.source.core(reference.call)  # type: ignore[arg-type]
     text = script.source.code(given)  # type: ignore[arg-type]
     script.edits.enclose(*where, lambda: f"{name}({script.edits.render(*where)}, {text})")

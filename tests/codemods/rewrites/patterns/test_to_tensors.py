@@ -206,7 +206,7 @@ def test_a_name_that_is_read(run_both_ways):
 ])  # fmt: skip
 def test_what_needs_no_name(lines):
     text = migrate_source(f"import numpy as np\nfrom paddle.fluid.dygraph import to_variable\n{lines}\n").text
-    assert "named(" not in text
+    assert "with_name(" not in text
     assert "fluid" not in text
 
 
