@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -87,3 +88,10 @@ def test_they_take_what_185s_took():
     assert {"FeedLoader", "LoDTensor"} <= ours.keys()
     assert {"DataFeeder", "LoDTensor", "load_inference_model"} <= old.keys()
     assert {gap for name in old for gap in lacks(name, ours[name], old[name])} == SAID
+
+
+def test_each_name_is_of_one_definition():
+    """Scripts are given definitions by their names."""
+    found = [name for path in WRITTEN.glob("*.py")
+             for name in re.findall(r"^(?:def|class) (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)]
+    assert len(found) == len(set(found))
