@@ -18,13 +18,14 @@ from paddle_migrate.dynamic.executors import with_one_executor
 from paddle_migrate.dynamic.fixed import with_fixed_functions
 from paddle_migrate.dynamic.gathered import with_gathered
 from paddle_migrate.dynamic.guards import with_programs_apart, without_copied, without_guards, without_scopes
-from paddle_migrate.dynamic.helpers import NO_LOOP, RUNNING_AUC, SHARES
+from paddle_migrate.dynamic.helper_layers import with_helper_layers
+from paddle_migrate.dynamic.helpers import CONV_GROUP, NO_LOOP, RUNNING_AUC, SHARES
 from paddle_migrate.dynamic.homes import as_function
 from paddle_migrate.dynamic.housed import as_class
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
+from paddle_migrate.dynamic.lifted import with_lifted
 from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
-from paddle_migrate.dynamic.metrics import with_metrics
 from paddle_migrate.dynamic.opened import with_opened_objects
 from paddle_migrate.dynamic.parted import with_parted_sums
 from paddle_migrate.dynamic.rates import with_computed_rates
@@ -34,7 +35,7 @@ from paddle_migrate.dynamic.told_apart import with_told_apart
 from paddle_migrate.dynamic.twins import without_twins
 from paddle_migrate.facts.other_modules import OtherModules
 from paddle_migrate.findings import Finding
-from paddle_migrate.layers.convert import BY_NAME, Conversion, layered
+from paddle_migrate.layers.convert import BY_NAME, Conversion, Layered, layered
 from paddle_migrate.layers.elsewhere import Built, Elsewhere, Neighbours
 from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
@@ -47,11 +48,14 @@ _OF_PROGRAMS = ("PM119", "PM235", "PM333")  # what is said of them, and does not
 _NAMED = "its parameters are found by the names that 1.8 counted; name them with paddle.ParamAttr(name=…) first"
 _LOADED = ("parameters without a name are called otherwise in classes: what earlier runs saved does not load; name "
            "them with paddle.ParamAttr(name=…)")
+_OLD_STATE = ("what the program saved before does not load into layers, whose parameters have other names: train anew, "
+              "or set net.state_dict() from the old arrays once")
 _MODULES, _HAS = re.compile(r"^\s*import .*$", re.MULTILINE), r"(?<!\w){0}\b(?!\s*(?:\.|import\b))"
 _IN_STATIC = ("a file that imports this one runs programs of its own and has {}(), which would train in dynamic mode: "
               "write that file's programs as layers first, or keep the two apart")
 _HELPER = re.compile(r"→ (\w+), written into the script")
-_HOLDS_AUC = re.compile(rf"self\.\w+ = {RUNNING_AUC.partition('.')[2]}\(")
+_HOLDS = re.compile(r"(?:self\.\w+ = |\.append\()(?:{})\(".format("|".join(
+    name.partition(".")[2] for name in (RUNNING_AUC, CONV_GROUP))))
 _LAYERS, _TEXT = "layers", "layered"  # under which a module of the project keeps what becomes of it
 Migrate = Callable[[Module], str]
 
@@ -117,16 +121,20 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
     return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign, (texts, path.stem))
 
 
-def with_loop(text: str, program: Result, others: Neighbours | None) -> Result | Finding:
-    """The program as layers and a loop, where that is known for certain; else why it is not."""
-    metrics = with_metrics(program.text)
-    made = _with_loop(metrics, others, _are_apart(text, program))
-    line = first_line(text, lines_before(text, metrics).get(made.line, 0))
+def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool = False) -> Result | Finding:
+    """The program as layers and a loop, where that is known for certain; else why it is not. `apart`: it is known that
+    no two layers share a parameter by its name."""
+    plain = with_helper_layers(program.text)
+    made = _with_loop(plain, others, apart or are_apart(text, program))
+    before = lines_before(text, plain)
+    line = first_line(text, before.get(made.line, 0))
     why = made.why or (_why_static(made.text, others) if others is not None else "")
     if why:
         return Finding(line, "PM340", "", why)
     findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]
     findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
+    if made.loaded:
+        findings.append(Finding(before.get(made.loaded, line), "PM340", "", _OLD_STATE))
     origins = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
     return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=origins)
 
@@ -141,7 +149,7 @@ def _why_static(loop: str, others: Neighbours) -> str:
     return _IN_STATIC.format(called[0]) if called else ""
 
 
-def _are_apart(text: str, program: Result) -> bool:
+def are_apart(text: str, program: Result) -> bool:
     """Whether it is known that no two layers share a parameter by its name, as an old program may have them do."""
     asked = "fluid" in text and text != program.text
     return asked and SHARES.partition(".")[2] not in program.text
@@ -162,7 +170,7 @@ def _with_loop(text: str, others: Neighbours | None, apart: bool) -> Converted:
 def _made_of_class(text: str, others: Neighbours | None, apart: bool) -> Converted | None:
     """Of one whose home is a class."""
     home = as_function(text, others.mention if others is not None else lambda _: False)
-    made = _made_of(home.text, others, apart) if home.name else None
+    made = _made_of(home.text, others, apart, is_home=True) if home.name else None
     if made is None or made.why:
         return None
     new = as_class(made.text, home)
@@ -170,8 +178,9 @@ def _made_of_class(text: str, others: Neighbours | None, apart: bool) -> Convert
     return seen if new and python_error(new) is None else None
 
 
-def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
-    """With its networks as classes where they stand in the way of it."""
+def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = False) -> Converted:
+    """With its networks as classes where they stand in the way of it. `is_home`: its functions are a class's methods.
+    """
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
@@ -190,14 +199,25 @@ def _made_of(text: str, others: Neighbours | None, apart: bool) -> Converted:
         plain = with_gathered(plain, is_asked=True)
     if made.why:
         made = _seen_from(text, plain, convert(plain, apart=apart, is_one=False))
-    classes = layered(plain, True, others, apart)
+    classes = (layered if is_home else _classes)(plain, True, others, apart)
     again = convert(classes.text, classes.brought, apart, is_one=False) if made.why and classes.text != plain else made
     return _seen_from(text, classes.text, again) if not again.why or made.is_unseen else made
 
 
+def _classes(text: str, is_for_loop: bool, others: Neighbours | None, apart: bool = False) -> Layered:
+    """With functions inside of others as classes, too, where each of them becomes one."""
+    mention = others.mention if others is not None else lambda _: False
+    lifted = with_lifted(text)
+    made = layered(with_fixed_functions(lifted.text, mention), is_for_loop, others, apart) if lifted.names else None
+    if made is None or not made.classes or {each.name for each in made.left} & set(lifted.names):
+        return layered(text, is_for_loop, others, apart)
+    return made
+
+
 def _seen_from(text: str, changed: str, made: Converted) -> Converted:
     """What came of a changed text, by the lines of the one before."""
-    return made._replace(line=lines_before(text, changed).get(made.line, 0)) if made.line else made
+    before = lines_before(text, changed)
+    return made._replace(line=before.get(made.line, 0), loaded=before.get(made.loaded, 0)) if made.line else made
 
 
 def with_classes(
@@ -207,18 +227,18 @@ def with_classes(
     mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted. `no_loop`:
     why it is one, which a file of networks, or of readers, need not be told."""
     mention, seen = others.mention if others is not None else lambda _: False, others if names != "read" else None
-    metrics = with_fixed_functions(with_metrics(program.text), mention)
-    made = layered(metrics, neighbours=seen)
-    if metrics != program.text and not _HOLDS_AUC.search(made.text):  # it stands in what stays of the program
-        metrics = with_fixed_functions(program.text, mention)
-        made = layered(metrics, neighbours=seen)
-    before = lines_before(text, metrics)
+    plain = with_fixed_functions(with_helper_layers(program.text), mention)
+    made = _classes(plain, False, seen)
+    if plain != program.text and not _HOLDS.search(made.text):  # it stands in what stays of the program
+        plain = with_fixed_functions(program.text, mention)
+        made = _classes(plain, False, seen)
+    before = lines_before(text, plain)
     runs = bool(RUNS_PROGRAMS.search(_MODULES.sub("", program.text)))
     said = [no_loop] if no_loop.message != NO_LOOP or runs or (made.elsewhere and not made.classes) else []
     if names == "read" and (made.classes or made.left):
         said.append(Finding(before.get(made.line, 0), "PM340", "", _NAMED))
         return replace(stays, findings=sorted([*stays.findings, *said]))
-    whole = program if made.text != metrics else stays
+    whole = program if made.text != plain else stays
     findings = [each for each in whole.findings if not _is_gone(each, made.text) or whole is stays] + said
     findings += [Finding(before.get(each.line, 0), "PM340", "", f"{each.name}() stays a function: {each.why}")
                  for each in made.left]

@@ -29,6 +29,7 @@ from paddle_migrate.dynamic.rates import check_rates
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, Unsized, body_of, small, target_names
 from paddle_migrate.dynamic.runs import RATE, Runs
 from paddle_migrate.dynamic.several import Several
+from paddle_migrate.dynamic.states import States
 from paddle_migrate.dynamic.writing import Writing
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
@@ -44,6 +45,7 @@ class Converted(NamedTuple):
     line: int = 0
     is_unsized: bool = False  # whether it is a size that no run on shapes tells
     is_unseen: bool = False  # whether it is that layers may be made elsewhere, of which more is known when these are
+    loaded: int = 0  # the line that loads parameters, which an earlier run of the program may have saved
 
 
 def convert(
@@ -67,7 +69,8 @@ def convert(
         return Converted(text, _MODE)
     if python_error(new) is not None:
         return Converted(text, "the result would not be Python")
-    return Converted(new, line=reading.source.line(conversion.program.minimize))
+    loaded = conversion.states.loaded if isinstance(conversion, _Conversion) else 0
+    return Converted(new, line=reading.source.line(conversion.program.minimize), loaded=loaded)
 
 
 class _Conversion(Writing):
@@ -78,7 +81,7 @@ class _Conversion(Writing):
         program = find_program(reading, builders)
         super().__init__(reading, program, read_bodies(program, builders), apart)
         self.runs = Runs(self.program)
-        self.models = Models(self.program, self.runs.kind)
+        self.models, self.states = Models(self.program, self.runs.kind), States(self.program, self.runs)
         receiver = self.program.minimize.func
         named = self.program.optimizer is not None and isinstance(receiver, cst.Attribute)
         self.optimizer = self.source.code(receiver.value) if named else ""  # type: ignore[attr-defined]
@@ -92,9 +95,12 @@ class _Conversion(Writing):
     def text(self) -> str:
         extra = self.loop.unfed
         optional = Optional(self.classes, self.loop.early, extra)
-        needs_os = bool(self.models.saved or self.models.loaded)
+        needs_os = bool(self.models.saved or self.models.loaded or self.states.has_folders)
         self.loop.write()
-        self.loop.write_models(self._spell("os") if needs_os else "")
+        os = self._spell("os") if needs_os else ""
+        self.loop.write_models(os)
+        for each in self.states.all:
+            self.draft.replace(each.line, self.states.written(each, self.names, os))
         leftovers = Leftovers(self.program, self.draft, self.paddle)
         write_handed(self.program, self.runs, self.draft, self.net)
         write_held(self.program, self.draft, self.net)

@@ -10,10 +10,14 @@ FEEDER, LOADER, READER = "written.DataFeeder", "written.FeedLoader", "written.Pr
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
 LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")
 CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test", "written.for_test")
+SAVES_STATE = ("paddle.static.save", "written.save", "written.save_counted", "written.save_params",
+               "written.save_persistables", "written.save_lasting")
+LOADS_STATE = ("paddle.static.load", "written.load", "written.load_params", "written.load_persistables")
 KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
 LET_UNFED = "written.let_unfed"
-FED_FIRST, RUNNING_AUC = "written.fed_first", "written.RunningAuc"
+FED_FIRST = "written.fed_first"
+RUNNING_AUC, CONV_GROUP = "written.RunningAuc", "written.ConvGroup"  # layers
 EVERY, VARIABLES = "written.all_parameters", "written.list_vars"
 NAMED = "written.variables"
 COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
@@ -25,9 +29,9 @@ SCHEDULES = ("paddle.optimizer.lr.", WARM_UP, RATE_OF)
 IN_LOOPS = (  # which layers and loops call as well
     *_OPTIMIZERS, "WrittenOptimizer", "WarmUp", "WarmUpFrom", "RateOf",
     "counted_accuracy", "hard_shrink", "leaky_relu", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
-    "RunningAuc", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check", "activated",
-    "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named", "clip_by_value",
-    "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence",
+    "RunningAuc", "ConvGroup", "Ploter", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check",
+    "activated", "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named",
+    "clip_by_value", "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence",
     "resize_nearest")
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, FED_FIRST,

@@ -229,7 +229,7 @@ class Loop:
     # -- files ---------------------------------------------------------------------------------------------------
 
     def write_models(self, os: str) -> None:
-        net, paddle, code = self.names["net"], self.names["paddle"], self.reading.code
+        net, paddle = self.names["net"], self.names["paddle"]
         for saved in self.models.saved:
             for name in saved.feeds:
                 if not self.program.is_seen(saved.call, name):
@@ -247,10 +247,6 @@ class Loop:
                 line = self.source.parent(use, cst.SimpleStatementLine)
                 if line is not None and isinstance(small(line), cst.Assert):
                     self.draft.replace(line, [])
-        for call, file in self.models.states:
-            text = f"{code(file)} + {self.reading.string('.pdparams')}"
-            line_of_call = self.source.parents[self.source.parents[call]]
-            self.draft.replace(line_of_call, [f"{paddle}.save({net}.state_dict(), {text})"])
 
 
 def _feed(run: Run) -> cst.BaseExpression | None:

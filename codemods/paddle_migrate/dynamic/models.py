@@ -47,7 +47,6 @@ class Models:
         calls = program.reading.calls
         self.saved = [self._saved(call) for call in calls if program.reading.called(call) in SAVES_MODEL]
         self.loaded = [self._loaded(call) for call in calls if program.reading.called(call) in LOADS_MODEL]
-        self.states = [self._state(call) for call in calls if program.reading.called(call) == "paddle.static.save"]
         first = self.saved[0] if self.saved else None
         for other in self.saved[1:]:
             assert first is not None
@@ -128,13 +127,6 @@ class Models:
         if len(names) != 3 or not self.saved:
             raise Stays(call, "a model is loaded that this file does not save: load it with paddle.jit.load")
         return Loaded(call, line, *names)
-
-    def _state(self, call: cst.Call) -> tuple[cst.Call, cst.BaseExpression]:
-        program, path = argument(call, 0, "program"), argument(call, 1, "model_path")
-        self._line(call)
-        if path is None or program is None or self.kind(program) not in _OF_NETWORK:
-            raise Stays(call, "it is not seen here which program is saved")
-        return call, path
 
     def _line(self, call: cst.Call) -> Line:
         line = self.reading.source.parents.get(self.reading.source.parents[call])

@@ -10,15 +10,18 @@ import libcst as cst
 from paddle_migrate.dynamic.guards import GUARD
 from paddle_migrate.dynamic.helpers import (
     CLONES_FOR_TEST,
+    CONV_GROUP,
     FEEDER,
     KNOWN,
     LOADER,
     LOADS_MODEL,
+    LOADS_STATE,
     NO_LOOP,
     OPTIMIZERS,
     PARAMETERS,
     RUNNING_AUC,
     SAVES_MODEL,
+    SAVES_STATE,
     SHARES,
 )
 from paddle_migrate.dynamic.reading import (
@@ -37,13 +40,13 @@ from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.arguments import argument
 
 OTHERS = (  # calls that take variables and are no part of the network
-    FEEDER, LOADER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, "paddle.static.save",
+    FEEDER, LOADER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, *SAVES_STATE, *LOADS_STATE,
 )
 MAKERS = tuple(f"paddle.{name}" for name in (
     "empty", "zeros", "ones", "full", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform"))
 _KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default_main_program",
           "paddle.static.default_startup_program", "paddle.static.Executor", "paddle.static.Scope",
-          "paddle.static.scope_guard", "paddle.static.save", "paddle.static.InputSpec",
+          "paddle.static.scope_guard", "paddle.static.InputSpec",
           "paddle.static.global_scope", *PARAMETERS, SAVES_MODEL[1], LOADS_MODEL[1])
 IN_BLOCK = "minimize() stands in a block or takes more than the loss; let it stand by itself"
 _GUARDED = ("program_guard() builds more here than one program at one place: build one program at one place, and copy "
@@ -98,7 +101,7 @@ def find_program(reading: Reading, builders: set[str]) -> Program:
     calls = [call for _, call in reading.source.method_calls("minimize")]
     if not calls:
         raise Stays(None, NO_LOOP)
-    check_known(reading)
+    check_known(reading, *SAVES_STATE, *LOADS_STATE)
     if len(calls) > 1:
         raise Stays(calls[1], "there are several losses to minimise; write this one by hand")
     minimize = calls[0]
@@ -266,7 +269,7 @@ def is_length(reading: Reading, call: cst.Call) -> bool:
 def is_layer(reading: Reading, call: cst.Call) -> bool:
     """`nn.Linear(…)(x)`: a layer that is made where it is called."""
     name = reading.called(call.func)
-    return name == RUNNING_AUC or (
+    return name in (RUNNING_AUC, CONV_GROUP) or (
         name.startswith("paddle.nn.") and name.count(".") == 2 and name.rpartition(".")[2][:1].isupper())
 
 

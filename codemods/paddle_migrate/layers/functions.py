@@ -16,6 +16,7 @@ _MAKERS = {  # the argument that says the size, by the dimension that it is of
     "Conv2D": ("1", 1, "out_channels"), "Conv3D": ("1", 1, "out_channels"), "Conv1D": ("1", 1, "out_channels"),
     "Conv2DTranspose": ("1", 1, "out_channels"), "Conv3DTranspose": ("1", 1, "out_channels"),
     "Linear": ("-1", 1, "out_features"), "Embedding": ("-1", 1, "embedding_dim"),
+    "ConvGroup": ("1", 1, "conv_num_filter"),
 }
 _LIKE_THEIR_INPUT = ("BatchNorm", "InstanceNorm", "GroupNorm", "LayerNorm", "PReLU", "Dropout")
 _POOLS = ("pool1d", "pool2d", "pool3d", "interpolate", "upsample", "pad")
@@ -97,6 +98,8 @@ def _of_layer(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | 
     if layout is not None and dimension == "1" and "NC" not in asked.reading.code(layout):
         return None
     last = _last_of_linear(asked, call) if kind == "Linear" else 0
+    if kind == "ConvGroup":
+        return _last_of(asked, given) if key == dimension else None
     if key == dimension or (last and key in (str(last), f"{last}:")):
         return asked.making(given)
     if kind == "Embedding" and key.endswith(":"):
@@ -105,6 +108,16 @@ def _of_layer(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | 
     if last and key.isdigit() and int(key) < last:
         return asked.text(_unflattened(asked.reading, call.args[0].value), key, at)
     return None
+
+
+def _last_of(asked: Asked, node: cst.BaseExpression) -> str:
+    """The text of the last element of a list: of `[width] * depth`, too."""
+    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply):
+        node = node.left
+    if isinstance(node, (cst.List, cst.Tuple)) and node.elements and not isinstance(
+            node.elements[-1], cst.StarredElement):
+        return asked.making(node.elements[-1].value)
+    return f"{atom(asked.making(node))}[-1]"
 
 
 def _last_of_linear(asked: Asked, call: cst.Call) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import paddle
+import paddle.nn.functional as F
 from paddle import nn
 
 
@@ -33,3 +34,30 @@ def with_plain_attributes(layer: Any) -> Any:
 
     layer.__setattr__ = set_attribute
     return layer
+
+
+class ConvGroup(nn.Layer):
+    """Convolutions, each with a batch normalisation and dropout if wanted, and a pooling."""
+
+    def __init__(
+        self, in_channels: int, conv_num_filter: Any, pool_size: Any, conv_padding: Any = 1, conv_filter_size: Any = 3,
+        conv_act: str | None = None, param_attr: Any = None, conv_with_batchnorm: Any = False,
+        conv_batchnorm_drop_rate: Any = 0.0, pool_stride: Any = 1, pool_type: str = "max"
+    ) -> None:
+        super().__init__()
+        given = conv_padding, conv_filter_size, param_attr, conv_with_batchnorm, conv_batchnorm_drop_rate
+        of_each = [each if isinstance(each, (list, tuple)) else [each] * len(conv_num_filter) for each in given]
+        self.convs, self.norms, self.drops = nn.LayerList(), nn.LayerList(), nn.LayerList()
+        for number, filters in enumerate(conv_num_filter):
+            padding, size, attr, normed, rate = (each[number] for each in of_each)
+            self.convs.append(nn.Conv2D(in_channels, filters, size, padding=padding, weight_attr=attr))
+            self.norms.append(nn.BatchNorm(filters) if normed else nn.Identity())
+            self.drops.append(nn.Dropout(rate if normed else 0.0, mode="downscale_in_infer"))
+            in_channels = filters
+        self.act = getattr(F, conv_act) if conv_act is not None else nn.Identity()
+        self.pool = (nn.MaxPool2D if pool_type == "max" else nn.AvgPool2D)(pool_size, pool_stride)
+
+    def forward(self, input: Any) -> Any:
+        for conv, norm, drop in zip(self.convs, self.norms, self.drops):
+            input = drop(self.act(norm(conv(input))))
+        return self.pool(input)

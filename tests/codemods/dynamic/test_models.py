@@ -70,7 +70,7 @@ def test_a_scope_of_its_own_goes(layers):
 
 def test_parameters(layers):
     text = layers((END, END + '    fluid.io.save_params(exe, "saved")\n'))
-    assert '    paddle.save(network.state_dict(), os.path.join("saved", "model") + ".pdparams")\n' in text
+    assert '    paddle.save(network.state_dict(), os.path.join("saved", "model.pdparams"))\n' in text
 
 
 @pytest.mark.parametrize(("code", "why"), [

@@ -1,31 +1,42 @@
-"""Metrics that go on from step to step, as layers: a network keeps what a program had in variables of its own."""
+"""Functions that an earlier step wrote for programs, and that make variables or layers at each call, as classes of
+layers: a network keeps what a program had in variables of its own."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import libcst as cst
 
 from paddle_migrate.changes.templates import of_written, template
-from paddle_migrate.dynamic.helpers import RUNNING_AUC
+from paddle_migrate.dynamic.helpers import CONV_GROUP, RUNNING_AUC
 from paddle_migrate.dynamic.pieces import take_out
 from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
-_FUNCTION, _KEPT = "running_auc", "global_variable"
+_KEPT = "global_variable"  # what counts stood in
 
 
-def with_metrics(text: str) -> str:
-    """The text with `RunningAuc()(input, label)` in place of `running_auc(input, label)`."""
-    if _FUNCTION not in text:
-        return text
+def with_helper_layers(text: str) -> str:
+    """The text with `RunningAuc()(input, label)` in place of `running_auc(input, label)`, and the like."""
+    for function, (layer, as_layer) in _LAYERS.items():
+        if function in text:
+            text = _with_layer(text, function, layer.partition(".")[2], as_layer)
+    return text
+
+
+def _with_layer(text: str, function: str, name: str, as_layer: Callable[[Reading, cst.Call, str], str]) -> str:
     reading, edits = Reading(text), Edits(text)
-    helper, name = reading.helper(f"written.{_FUNCTION}"), RUNNING_AUC.partition(".")[2]
-    calls = [call for call in reading.calls if reading.called(call) == f"written.{_FUNCTION}"]
+    helper = reading.helper(f"written.{function}")
+    calls = [call for call in reading.calls if reading.called(call) == f"written.{function}"]
     if helper is None or not calls or name in reading.taken or len(calls) < len(
-            reading.uses(reading.scopes.module, _FUNCTION)) or any(arg.star for call in calls for arg in call.args):
+            reading.uses(reading.scopes.module, function)) or any(arg.star for call in calls for arg in call.args):
         return text
     for call in calls:
-        edits.replace(*reading.source.span(call), _as_layer(reading, call, name))
+        new = as_layer(reading, call, name)
+        if not new:
+            return text
+        edits.replace(*reading.source.span(call), new)
     made = template(of_written(name))
     written = made.text.format(*(_spelled(reading, str(use)) for use in made.uses), name=name)
     edits.replace(*reading.source.core(helper), written.rstrip().replace("\n", reading.source.newline))
@@ -36,11 +47,25 @@ def with_metrics(text: str) -> str:
     return edits.result()
 
 
-def _as_layer(reading: Reading, call: cst.Call, name: str) -> str:
+def _metric(reading: Reading, call: cst.Call, name: str) -> str:
     sizes = {word: argument(call, place + 2, word) for place, word in enumerate(("num_thresholds", "slide_steps"))}
     made = ", ".join(f"{word}={reading.code(value)}" for word, value in sizes.items() if value is not None)
     given = [argument(call, place, word) for place, word in enumerate(("input", "label"))]
     return f"{name}({made})({', '.join(reading.code(each) for each in given if each is not None)})"
+
+
+def _group(reading: Reading, call: cst.Call, name: str) -> str:
+    """Nothing where the input has no name, of which the number of channels is asked."""
+    given = argument(call, 0, "input")
+    if not isinstance(given, cst.Name):
+        return ""
+    source = reading.source
+    others = [source.text[source.span(arg)[0] : source.span(arg.value)[1]]
+              for arg in call.args if arg.value is not given]
+    return f"{name}({', '.join([f'{given.value}.shape[1]', *others])})({given.value})"
+
+
+_LAYERS = {"running_auc": (RUNNING_AUC, _metric), "conv_group": (CONV_GROUP, _group)}
 
 
 def _spelled(reading: Reading, use: str) -> str:

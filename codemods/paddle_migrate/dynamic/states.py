@@ -1,0 +1,116 @@
+"""Parameters that a program saves, and loads again: the network's `state_dict()`, with the optimizer's where all of it
+is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import libcst as cst
+
+from paddle_migrate.dynamic.handed import sees_net
+from paddle_migrate.dynamic.helpers import LOADS_STATE, SAVES_STATE
+from paddle_migrate.dynamic.program import Program
+from paddle_migrate.dynamic.reading import Line, Stays, small, value_of
+from paddle_migrate.dynamic.runs import Kind, Runs
+from paddle_migrate.text.arguments import argument
+
+_PROGRAM_FIRST = ("paddle.static.save", "paddle.static.load", "written.load", "written.save", "written.save_counted")
+_PARAMETERS_ALONE = ("written.save_params", "written.load_params")
+_OF_NETWORK: tuple[Kind, ...] = ("main", "test")
+_ANOTHERS = "what is loaded here is not saved in this file: have net.set_state_dict() load what the other file saves"
+
+
+@dataclass(eq=False)
+class State:
+    """A statement that saves or loads. `place`: the path, or the folder, without an ending."""
+
+    call: cst.Call
+    line: Line
+    place: cst.BaseExpression
+    is_folder: bool
+    loads: bool
+    is_whole: bool  # not of parameters alone
+
+
+class States:
+    """All of a program's. Raises Stays for what is not understood."""
+
+    def __init__(self, program: Program, runs: Runs) -> None:
+        self.program, self.reading = program, program.reading
+        calls = [call for call in self.reading.calls if self.reading.called(call) in (*SAVES_STATE, *LOADS_STATE)]
+        self.all = [self._state(call, runs) for call in calls]
+        saved = [each for each in self.all if not each.loads]
+        loaded = [each for each in self.all if each.loads]
+        for each in loaded:
+            if not any(self._is_same(each, other) for other in saved):
+                raise Stays(each.call, _ANOTHERS)
+        self.of_optimizer = any(each.is_whole for each in loaded)
+        self.loaded = self.reading.source.line(loaded[0].call) if loaded else 0
+        self.has_folders = any(each.is_folder for each in self.all)
+
+    def _state(self, call: cst.Call, runs: Runs) -> State:
+        reading, name = self.reading, self.reading.called(call)
+        line = reading.source.parents.get(reading.source.parents[call])
+        if not isinstance(line, Line) or value_of(small(line)) is not call or not sees_net(self.program, call):
+            raise Stays(call, "a model is saved or loaded in the middle of something else")
+        is_first = name in _PROGRAM_FIRST
+        program = argument(call, 0 if is_first else 2, "program" if is_first else "main_program")
+        place = argument(call, 1, "model_path" if is_first else "dirname")
+        others = (argument(call, 3, "var_list"), argument(call, 3, "filename"))
+        if place is None or any(others) or runs.kind(program) not in _OF_NETWORK or (is_first and program is None):
+            raise Stays(call, "it is not seen here which program is saved")
+        return State(call, line, place, not is_first, name in LOADS_STATE, name not in _PARAMETERS_ALONE)
+
+    def _is_same(self, one: State, other: State) -> bool:
+        """Whether both are of one place, of which all values are seen."""
+        first, second = self._said(one), self._said(other)
+        return first == second and len(first) == 1 and "" not in first
+
+    def _said(self, state: State) -> set[str]:
+        text = {f'{each}/model' if state.is_folder else each for each in self._values(state.place)}
+        return {each if each in ("", "/model") else each.replace("//", "/") for each in text} - {"/model"} or {""}
+
+    def _values(self, node: cst.BaseExpression) -> Iterator[str]:
+        """The strings that an expression may be, as far as the file shows them; of others their own text, where they
+        are a parameter or something that is read once."""
+        reading = self.reading
+        if isinstance(node, cst.SimpleString):
+            yield str(node.evaluated_value)
+        elif isinstance(node, cst.Name) and (bound := reading.bindings(node)):
+            for each in bound:
+                if each.kind == "value" and each.value is not None:
+                    yield from self._values(each.value)
+                else:
+                    yield f"<{node.value}>" if each.kind == "param" and len(bound) == 1 else ""
+        elif isinstance(node, cst.Call) and reading.called(node) == "os.path.join" and len(node.args) == 2:
+            for first in self._values(node.args[0].value):
+                for second in self._values(node.args[1].value):
+                    yield f"{first}/{second}" if first and second else ""
+        elif isinstance(node, cst.Attribute):
+            yield reading.code(node)
+        else:
+            yield ""
+
+
+    def written(self, state: State, names: dict[str, str], os: str) -> list[str]:
+        """What stands in a statement's place; `names`: of the network, the optimizer and `paddle`."""
+        lines, paddle = list[str](), names["paddle"]
+        both = ("net", ".pdparams"), ("optimizer", ".pdopt")
+        for name, ending in both if state.is_whole and self.of_optimizer else both[:1]:
+            file, owner = self._file(state, ending, os), names[name]
+            lines.append(f"{owner}.set_state_dict({paddle}.load({file}))" if state.loads else
+                         f"{paddle}.save({owner}.state_dict(), {file})")
+        return lines
+
+    def _file(self, state: State, ending: str, os: str) -> str:
+        text, string = self.reading.code(state.place), self.reading.string
+        if state.is_folder:
+            return f"{os}.path.join({text}, {string(f'model{ending}')})"
+        last = state.place
+        if isinstance(last, cst.Call) and self.reading.called(last) == "os.path.join" and last.args:
+            last = last.args[-1].value
+        if isinstance(last, cst.SimpleString) and len(last.quote) == 1:
+            end = self.reading.source.core(last)[1] - self.reading.source.core(state.place)[0] - 1
+            return f"{text[:end]}{ending}{text[end:]}"
+        return f"{text} + {string(ending)}"

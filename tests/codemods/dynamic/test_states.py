@@ -1,0 +1,97 @@
+"""Parameters that are saved and loaded again: the network's state, and the optimizer's where all of a program's was."""
+
+from __future__ import annotations
+
+import pytest
+from paddle_migrate.api import Options, migrate_source
+
+OLD = """\
+import os
+import numpy as np
+import paddle.fluid as fluid
+
+X = np.random.RandomState(0).rand(4, 6).astype("float32")
+PLACE = "states"
+
+
+def main():
+    x = fluid.data("x", [None, 6])
+    hidden = fluid.layers.fc(x, 4, act="tanh", param_attr=fluid.initializer.Constant(0.2))
+    out = fluid.layers.fc(hidden, 1, param_attr=fluid.initializer.Constant(0.3))
+    loss = fluid.layers.mean(fluid.layers.square(out))
+    fluid.optimizer.Momentum({rate}, 0.9).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for step in range(6):
+        if step == 2:
+            {save}
+        if step == 4:
+            {load}
+        value, = exe.run(feed={{"x": X}}, fetch_list=[loss])
+        print("%.5f" % value[0])
+
+
+main()
+"""
+FORMS = {
+    "params": ("fluid.io.save_params(exe, PLACE)", "fluid.io.load_params(exe, PLACE)"),
+    "persistables": ("fluid.io.save_persistables(exe, 'all')",
+                     "fluid.io.load_persistables(executor=exe, dirname='all')"),
+    "program": ("fluid.save(fluid.default_main_program(), 'one')",
+                "fluid.load(fluid.default_main_program(), 'one', exe)"),
+    "joined": ("fluid.save(fluid.default_main_program(), os.path.join(PLACE, 'm'))",
+               "fluid.load(program=fluid.default_main_program(), model_path=os.path.join(PLACE, 'm'))"),
+    "named": ("path = 'x/y'\n            fluid.io.save_persistables(exe, path)",
+              "path = 'x/y'\n            fluid.io.load_persistables(exe, path)"),
+    "once": ("path = 'x/z'\n            fluid.save(fluid.default_main_program(), path)",
+             "fluid.load(fluid.default_main_program(), path)"),
+}
+RATES = ("0.1", "fluid.layers.exponential_decay(0.1, 1, 0.5)")
+
+
+def changed(name: str, rate: str = RATES[0]) -> str:
+    save, load = FORMS[name]
+    return OLD.format(save=save, load=load, rate=rate)
+
+
+def test_the_same_numbers(run_both_ways):
+    elsewhere = "import os, tempfile\nos.chdir(tempfile.mkdtemp())\n"
+    scripts = {f"{name}_{number}": {"main.py": elsewhere + changed(name, rate)}
+               for name in FORMS for number, rate in enumerate(RATES)}
+    old, new = run_both_ways(scripts, Options(dygraph=True))
+    assert new == old
+    assert all(len(lines) == 6 for lines in new.values())
+    assert new["persistables_0"][2:4] == new["persistables_0"][4:]
+    assert new["params_0"][3] != new["params_0"][5]  # the velocities go on
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_it_is_a_loop_and_old_files_are_told(name):
+    result = migrate_source(changed(name), options=Options(dygraph=True))
+    assert "net.set_state_dict(paddle.load(" in result.text
+    assert ("optimizer.set_state_dict(" in result.text) is (name != "params")
+    assert ("optimizer.state_dict()" in result.text) is (name != "params")
+    told = [each for each in result.findings if each.code == "PM340"]
+    assert len(told) == 1
+    assert "does not load into layers" in told[0].message
+    assert "load" in changed(name).splitlines()[told[0].line - 1]
+
+
+def test_the_network_alone_is_saved_where_nothing_is_loaded():
+    text = migrate_source(changed("program").replace(FORMS["program"][1], "pass"), options=Options(dygraph=True)).text
+    assert "paddle.save(net.state_dict(), 'one.pdparams')" in text
+    assert "pdopt" not in text
+
+
+@pytest.mark.parametrize(("save", "load"), [
+    ("fluid.io.save_params(exe, 'one')", "fluid.io.load_params(exe, 'other')"),
+    ("pass", "fluid.io.load_params(exe, PLACE)"),
+    ("fluid.io.save_params(exe, PLACE)", "fluid.io.load_params(exe, str(step))"),
+    ("fluid.io.save_params(exe, PLACE, filename='f')", "fluid.io.load_params(exe, PLACE, filename='f')"),
+    ("path = 'a'\n            fluid.io.save_params(exe, path)\n            path = 'b'",
+     "fluid.io.load_params(exe, path)"),
+])
+def test_what_another_run_saves_is_not_loaded(save, load):
+    result = migrate_source(OLD.format(save=save, load=load, rate="0.1"), options=Options(dygraph=True))
+    assert "enable_static" in result.text
+    assert "PM340" in {each.code for each in result.findings}
