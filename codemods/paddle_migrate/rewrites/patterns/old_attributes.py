@@ -32,7 +32,8 @@ _STILL_THERE = frozenset((
 ))  # fmt: skip
 # Those whose other form is no list.
 _OTHERWISE = {
-    "_padding_idx": "today's layer has it as it was given, where 1.8's had -1 for None, and rows counted from the first",
+    "_padding_idx": "today's layer has it as it was given, where 1.8's had -1 for None, and rows counted from the "
+    "first",
 }
 Table = dict[str, dict[str, str]]
 
