@@ -22,7 +22,7 @@ def may_differ(script: Script, reference: Reference, rule: Rule) -> bool:
     if not rule.differs:
         return False
     own = reference.rule
-    if not rule.differs_where or reference.call is None or not isinstance(own, Rule):
+    if not rule.differs_where or not isinstance(own, Rule):
         return True
     names = sorted({node.id for node in ast.walk(ast.parse(rule.differs_where)) if isinstance(node, ast.Name)})
     if not all(name == "target" or own.param(name) for name in names):
@@ -36,6 +36,8 @@ def may_differ(script: Script, reference: Reference, rule: Rule) -> bool:
 
 
 def _may_be(script: Script, reference: Reference, name: str) -> tuple[object, ...]:
+    if reference.call is None:  # handed on: whoever has it calls it
+        return (None, ...) if may_be_given(script.facts, reference, name, lambda text: False) else (None,)
     given = reference.argument(name)
     if given is None:
         return (None, ...) if _is_behind_a_star(script, reference, name) else (None,)

@@ -44,7 +44,7 @@ ATTRIBUTES = {
     },
     "Embedding": {
         "_size": "size", "_is_sparse": "is_sparse", "_is_distributed": "is_distributed", "_param_attr": "param_attr",
-        "_dtype": "dtype",
+        "_padding_idx": "padding_idx", "_dtype": "dtype",
     },
     "GRUUnit": {"_bias_attr": "bias_attr", "_dtype": "dtype"},
     "GroupNorm": {
@@ -87,7 +87,10 @@ COMPUTED: dict[str, dict[str, Callable[[dict[str, Any]], Any]]] = {
     "Conv2DTranspose": {
         "_op_type": lambda given: ("depthwise_" if _is_depthwise(given, times=1) else "") + "conv2d_transpose",
     },
-    "Embedding": {"_remote_prefetch": lambda given: given["is_sparse"] and not given["is_distributed"]},
+    "Embedding": {
+        "_padding_idx": lambda given: -1 if given["padding_idx"] is None else given["padding_idx"] % given["size"][0],
+        "_remote_prefetch": lambda given: given["is_sparse"] and not given["is_distributed"],
+    },
     "GRUUnit": {
         "_bias_size": lambda given: [1, given["size"] // 3 * 3],
         "activation": lambda given: _GRU_CODES.index(given["activation"]),

@@ -15,7 +15,20 @@ KEPT = "class N:\n    def __init__(self, attrs):\n        self.attrs = attrs\n\n
     "        return fluid.layers.group_norm(y, 2, param_attr=self.attrs['w'])\n"
 
 
+HANDED = "def f(g, a, b):\n    return g(a, b{})\nf(fluid.layers.softmax_with_cross_entropy, x, y)"
+ENTROPY = "def f(a, b, n, **more):\n    return LOSSES[n](a, b{})\nf(x, y, 'ce')\n" \
+    "LOSSES = {{'ce': fluid.layers.softmax_with_cross_entropy, 'mse': fluid.layers.mse_loss}}"
+
+
 @pytest.mark.parametrize(("text", "target", "is_said"), [
+    (ENTROPY.format(""), "3", False),
+    (ENTROPY.format(", soft_label=True"), "3", False),
+    (ENTROPY.format(", ignore_index=255"), "3", True),
+    (ENTROPY.format(", False, 255"), "3", True),
+    (ENTROPY.format("") + "\nshow(LOSSES)", "3", True),
+    (HANDED.format(""), "3", False),
+    (HANDED.format(", ignore_index=k"), "3", True),
+    ("import other\nother.f(fluid.layers.softmax_with_cross_entropy, x, y)", "3", True),
     ("fluid.layers.dynamic_lstm(x, 32)", "2.6", True),
     ("fluid.layers.dynamic_lstm(input=x, size=4 * h)", "3", True),
     ("fluid.layers.dynamic_lstmp(x, 64, 4)", "3", True),

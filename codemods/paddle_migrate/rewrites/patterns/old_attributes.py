@@ -30,6 +30,11 @@ _STILL_THERE = frozenset((
     "_use_cudnn", "_use_global_stats", "ignore_index", "reduction", "weight", "_output_size", "_dim", "_eps",
     "_power_iters",
 ))  # fmt: skip
+# Those whose other form is no list.
+_OTHERWISE = {
+    "_padding_idx": "today's layer has it as it was given, where 1.8's had -1 for None, and rows counted from the "
+    "first",
+}
 Table = dict[str, dict[str, str]]
 
 
@@ -109,6 +114,8 @@ def _argument(script: Script, attribute: cst.Attribute, made: list[tuple[str, cs
         assert text is not None
         script.edits.replace(*script.source.span(attribute), text)
         script.say(attribute, "PM105", old, f"→ {text}, which today's layer does not keep")
+    elif mine and old in _OTHERWISE:
+        _say_gone(script, attribute, _OTHERWISE[old])
     elif old not in _STILL_THERE:
         _say_gone(script, attribute, "today's layer does not keep it: write what the layer was made with")
     elif mine:
@@ -153,4 +160,8 @@ def _value(script: Script, short: str, call: cst.Call, old: str) -> str | None:
     value: Any = given.value
     if length:
         value = [value] * int(length) if isinstance(value, int) else list(value)
+    if old in _OTHERWISE and value is None:
+        value = -1
+    elif old in _OTHERWISE and not (isinstance(value, int) and value >= 0):
+        return None
     return repr(value)

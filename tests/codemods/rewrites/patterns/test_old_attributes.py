@@ -118,6 +118,28 @@ def test_a_change_of_one_is_left_to_a_person():
     assert (finding.code, "make the layer anew" in finding.message) == ("PM331", True)
 
 
+@pytest.mark.parametrize(
+    ("made", "read"),
+    [
+        ("[5, 3]", "-1"),
+        ("[5, 3], padding_idx=2", "2"),
+        ("[5, 3], padding_idx=-2", None),  # 3 there, -2 today
+        ("[5, 3], padding_idx=row", None),
+    ],
+)
+def test_the_row_that_is_taken_for_zeros(made, read):
+    text = f"import paddle.fluid as fluid\nemb = fluid.dygraph.Embedding({made})\nprint(emb._padding_idx)\n"
+    result = migrate_source(text)
+    assert result.text.endswith(f"print({read or 'emb._padding_idx'})\n")
+    assert [(f.code, f.line) for f in result.left] == ([] if read else [("PM331", 3)])
+
+
+def test_the_row_of_another_s_stays():
+    result = migrate_source("import paddle.fluid as fluid\nemb = Own(2)\nprint(emb._padding_idx)\n")
+    assert result.left == []
+    assert result.text.endswith("print(emb._padding_idx)\n")
+
+
 @pytest.mark.parametrize("code", ["self._act", "config._pool_size", "x._padding", "net.conv._kernel_size"])
 def test_attributes_of_one_s_own_stay(code):
     text = textwrap.dedent(LENET).replace("{old}", code) + "config._pool_size = 3\nself._act = 1\n"
