@@ -17,7 +17,13 @@ from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.executors import with_one_executor
 from paddle_migrate.dynamic.fixed import with_fixed_functions
 from paddle_migrate.dynamic.gathered import with_gathered
-from paddle_migrate.dynamic.guards import with_programs_apart, without_copied, without_guards, without_scopes
+from paddle_migrate.dynamic.guards import (
+    with_programs_apart,
+    without_copied,
+    without_guards,
+    without_name_scopes,
+    without_scopes,
+)
 from paddle_migrate.dynamic.helper_layers import with_helper_layers
 from paddle_migrate.dynamic.helpers import CONV_GROUP, NO_LOOP, RUNNING_AUC, SHARES
 from paddle_migrate.dynamic.homes import as_function
@@ -124,7 +130,7 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
 def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool = False) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not. `apart`: it is known that
     no two layers share a parameter by its name."""
-    plain = with_helper_layers(program.text)
+    plain = without_name_scopes(with_helper_layers(program.text))
     made = _with_loop(plain, others, apart or are_apart(text, program))
     before = lines_before(text, plain)
     line = first_line(text, before.get(made.line, 0))

@@ -201,20 +201,22 @@ def _migrate_part(
     if isinstance(made, Result) or is_unfolded:
         return made if isinstance(made, Result) else Result(text, [made])
     if part.is_all and (others is None or not others.is_imported) and (
-            whole := _unfolded(text, filename, options, project, also)) is not None:
-        found, apart = whole
-        again = as_layers.with_loop(text, result, others, apart) if apart else None  # which says it in fewer lines
-        return again if isinstance(again, Result) else found
+            plainly := _unfolded(text, filename, options, project, also)) is not None:
+        found, unfolded = plainly
+        if as_layers.are_apart(text, result) or not as_layers.are_apart(unfolded, _migrate_part(
+                unfolded, filename, replace(options, dygraph=False), project, also)):
+            return found
+        shorter = as_layers.with_loop(text, result, others, apart=True)
+        return shorter if isinstance(shorter, Result) else found
     stays = _migrate_part(text, filename, replace(options, dygraph=False), project, also, part)
     return as_layers.with_classes(text, result, stays, names, made, others)
 
 
 def _unfolded(
     text: str, filename: str, options: Options, project: Project | None, also: tuple[Function, ...]
-) -> tuple[Result, bool] | None:
-    """Layers and a loop of a program that is built in other ways than in one piece, and whether that has shown that no
-    two of its layers share a parameter by its name; None where none come out."""
-    from paddle_migrate.as_layers import are_apart
+) -> tuple[Result, str] | None:
+    """Layers and a loop of a program that is built in other ways than in one piece, and the text that it is built by in
+    one, where all names of parameters are written out; None where none come out."""
     from paddle_migrate.unfolded.unfold import unfolded
 
     def find(name: str) -> str | None:
@@ -234,8 +236,7 @@ def _unfolded(
     why = origins_before(text, plain, Origins()) if found.origins is not None else None
     if why is not None and found.origins is not None:
         why = origins_through((text, plain, found.text), why, found.origins)
-    program = _migrate_part(plain, filename, replace(options, dygraph=False), project, also)
-    return replace(found, findings=findings, origins=why), are_apart(plain, program)
+    return replace(found, findings=findings, origins=why), plain
 
 
 def _text_of(options: Options, project: Project, also: tuple[Function, ...], module: Module) -> str:

@@ -13,7 +13,8 @@ from paddle_migrate.text.edits import Edits
 GUARD, PROGRAM, NAMES = "paddle.static.program_guard", "paddle.static.Program", "paddle.utils.unique_name.guard"
 SCOPE = "paddle.static.scope_guard"
 _DEFAULTS = ("paddle.static.default_main_program", "paddle.static.default_startup_program")
-_OF_NAMES = (NAMES, "paddle.static.name_scope")
+_NAME_SCOPE = "paddle.static.name_scope"
+_OF_NAMES = (NAMES, _NAME_SCOPE)
 
 
 def with_programs_apart(text: str) -> str:
@@ -85,6 +86,19 @@ def without_guards(text: str) -> str:
     if set(made) != {name for each in names for name in each} or any("." not in reading.code(c.func) for c in programs):
         return text
     return _unwrapped(reading, blocks, edits) or text
+
+
+def without_name_scopes(text: str) -> str:
+    """The text without `with name_scope("teacher"):`, which named operators: layers have none."""
+    if _NAME_SCOPE.rpartition(".")[2] not in text:
+        return text
+    reading, edits, steps = Reading(text), Edits(text), dict[int, int]()
+    for block in reading.source.all(cst.With):
+        if all(reading.called(each.item) == _NAME_SCOPE and each.asname is None for each in block.items) and isinstance(
+                block.body, cst.IndentedBlock) and not unwrap(reading, block, steps):
+            return text
+    dedented(reading, edits, steps)
+    return edits.result()
 
 
 def without_scopes(text: str) -> str:

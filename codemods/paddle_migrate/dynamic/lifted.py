@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import libcst as cst
@@ -22,24 +23,21 @@ class Lifted(NamedTuple):
 
 
 def with_lifted(text: str) -> Lifted:
-    """The text with `def conv_bn(x, width): …` above `def resnet(x): …`, inside of which it stood, and of whose names
-    it reads none. Two that say the same become one."""
+    """The text with `def conv_bn(x, width): …` above `def resnet(x): …`, inside of which it stood; it is given what it
+    reads of the outer one's names. Two that say the same become one."""
     if BY_TEXT.search(text):
         return Lifted(text)
     reading, said = Reading(text), dict[str, str]()  # what each that has moved said, by its new name
     edits = Edits(text)
     for outer in reading.functions.values():
         functions = _liftable(reading, outer)
-        names = _names(reading, outer, functions, said)
-        for function in functions:
-            new = names[function.name.value]
-            for node in [function.name, *reading.uses(reading.scope(outer), function.name.value)]:
-                if new != node.value:
-                    edits.replace(*reading.source.span(node), new)
-        above = [piece(reading, each, edits) for each in functions if names[each.name.value] not in said]
-        said |= {names[each.name.value]: piece(reading, each) for each in functions}
-        for function in functions:
-            take_out(edits, reading, function)
+        names = _names(reading, outer, [each.node for each in functions], said)
+        for each in functions:
+            _write(reading, outer, each, names[each.name], edits)
+        above = [piece(reading, each.node, edits) for each in functions if names[each.name] not in said]
+        said |= {names[each.name]: piece(reading, each.node) for each in functions}
+        for each in functions:
+            take_out(edits, reading, each.node)
         first, _ = lines_of(reading, outer)
         edits.insert(reading.source.line_start(first), "".join(f"{each}\n\n\n" for each in above).replace(
             "\n", reading.source.newline))
@@ -47,22 +45,100 @@ def with_lifted(text: str) -> Lifted:
     return Lifted(new, tuple(said)) if said and python_error(new) is None else Lifted(text)
 
 
-def _liftable(reading: Reading, outer: cst.FunctionDef) -> list[cst.FunctionDef]:
-    """Those that make layers, what they call and what is handed them, and read nothing that is the outer one's own."""
+@dataclass
+class _Inner:
+    """A function inside of another. `uses`: where its name is read; `needs`: the outer one's names that it reads."""
+
+    node: cst.FunctionDef
+    uses: list[cst.Name]
+    needs: set[str]
+
+    @property
+    def name(self) -> str:
+        return self.node.name.value
+
+
+def _liftable(reading: Reading, outer: cst.FunctionDef) -> list[_Inner]:
+    """Those that make layers, what they call and what is handed them. `needs` are what they are to be given then."""
     scope = reading.scope(outer)
-    inside = {each.name.value: each for each in body_of(outer) if isinstance(each, cst.FunctionDef)
-              and len(scope.bindings[each.name.value]) == 1 and _is_plain(reading, each)}
     uses = {name: [use for bound in bindings for use in bound.uses] for name, bindings in scope.bindings.items()}
-    needs = {name: {other for other, every in uses.items() if any(reading.source.lies_in(use, each) for use in every)}
-             for name, each in inside.items()}
-    moving = {name for name, each in inside.items() if needs[name] <= set(inside)}
-    while gone := {name for name in moving if not needs[name] <= moving}:
-        moving -= gone
-    building = {name for name in moving if any(is_layer(reading, call) for call in reading.calls_in(inside[name]))}
-    while more := {name for name in moving - building if needs[name] & building or any(
-            name in needs[other] for other in building) or _is_handed(reading, uses[name], building)}:
+    every = {each.name.value: _Inner(each, uses[each.name.value], {
+        name for name, found in uses.items() if any(reading.source.lies_in(use, each) for use in found)})
+        for each in body_of(outer) if isinstance(each, cst.FunctionDef)
+        and len(scope.bindings[each.name.value]) == 1 and _is_plain(reading, each)}
+    moving = dict(every)
+    while gone := [name for name, each in moving.items() if not _may_move(reading, outer, each, moving)]:
+        for name in gone:
+            del moving[name]
+    building = {name for name, each in moving.items() if any(
+        is_layer(reading, call) for call in reading.calls_in(each.node))}
+    while more := {name for name in moving.keys() - building if moving[name].needs & building or any(
+            name in moving[other].needs for other in building) or _is_handed(reading, uses[name], building)}:
         building |= more
-    return [inside[name] for name in inside if name in building]
+    found = [each for name, each in moving.items() if name in building]
+    inside = {each.name: each for each in found}
+    while any([_take_over(each, inside) for each in found]):
+        pass
+    for each in found:
+        each.needs -= inside.keys()
+    return found if all(_can_be_given(reading, each, found) for each in found) else []
+
+
+def _may_move(reading: Reading, outer: cst.FunctionDef, inner: _Inner, moving: dict[str, _Inner]) -> bool:
+    """Whether what it reads of the outer one are variables, or functions that move, too."""
+    bindings = reading.scope(outer).bindings
+    read = {id(use) for name in inner.needs for bound in bindings[name] for use in bound.uses}
+    return all(name in moving or all(bound.kind in ("param", "value", "other") for bound in bindings[name])
+               for name in inner.needs) and not any(id(name) in read for name in reading.loads_in(inner.node.params))
+
+
+def _take_over(inner: _Inner, inside: dict[str, _Inner]) -> bool:
+    """Note what it has to be given for those that it calls; whether that is anything new."""
+    before = len(inner.needs)
+    for name in inner.needs & inside.keys():
+        inner.needs |= inside[name].needs
+    return len(inner.needs) > before
+
+
+def _can_be_given(reading: Reading, inner: _Inner, found: list[_Inner]) -> bool:
+    """Whether all that have it call it, and the names mean the same where they do."""
+    calls = [reading.source.parents.get(use) for use in inner.uses]
+    callers = [each for each in found if any(reading.source.lies_in(use, each.node) for use in inner.uses)]
+    return not inner.needs or (
+        all(isinstance(call, cst.Call) and call.func is use and not any(arg.star for arg in call.args)
+            for call, use in zip(calls, inner.uses, strict=True))
+        and inner.node.params.star_kwarg is None and not isinstance(inner.node.params.star_arg, cst.Param)
+        and not any(inner.needs & reading.scope(each.node).bindings.keys() for each in [*callers, inner]))
+
+
+def _write(reading: Reading, outer: cst.FunctionDef, inner: _Inner, new: str, edits: Edits) -> None:
+    """Its name, and what it is given more than before."""
+    source, params = reading.source, inner.node.params.params
+    for node in [inner.node.name, *inner.uses]:
+        if new != node.value:
+            edits.replace(*source.span(node), new)
+    needs = sorted(inner.needs)
+    if not needs:
+        return
+    defaults = {each.name.value: each.default for each in outer.params.params}
+    has_defaults = any(each.default is not None for each in params)
+    texts = []
+    for name in needs:
+        default = defaults.get(name)
+        is_plain = isinstance(default, (cst.Name, cst.Integer, cst.Float, cst.SimpleString)) and (
+            not isinstance(default, cst.Name) or default.value in ("True", "False", "None"))
+        text = reading.code(default) if default is not None and is_plain else "None"
+        texts.append(f"{name}={text}" if has_defaults else name)
+    last = params[-1] if params else None
+    end = source.text.index("(", source.core(inner.node.name)[1]) + 1 if last is None else source.span(
+        last.default or last)[1]
+    edits.insert(end, f"{', ' if params else ''}{', '.join(texts)}")
+    for use in inner.uses:
+        call = source.parents[use]
+        assert isinstance(call, cst.Call)
+        given = ", ".join(f"{name}={name}" for name in needs)
+        end = source.span(call.args[-1].value)[1] if call.args else source.core(call)[1] - 1
+        edits.insert(end, f"{', ' if call.args else ''}{given}", rank=1)
 
 
 def _is_plain(reading: Reading, function: cst.FunctionDef) -> bool:

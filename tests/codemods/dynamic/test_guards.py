@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from paddle_migrate.dynamic.guards import with_programs_apart, without_guards
+from paddle_migrate.dynamic.guards import with_programs_apart, without_guards, without_name_scopes
 
 TEXT = """\
 import paddle
@@ -99,3 +99,45 @@ def test_what_stays(old, new):
     if "print(" in new:  # a name that is no guard
         text = text.replace("with paddle.static.program_guard(main, startup)", "with guard()")
     assert without_guards(text) == text
+
+
+SCOPED = """\
+import paddle
+
+x = paddle.static.data("x", [1])
+# of the teacher
+with paddle.static.name_scope("teacher"):
+    # its answer
+    with paddle.static.name_scope("head"), paddle.static.name_scope("last"):
+        y = x + 1
+        z = y * 2
+executor.run(feed={})
+"""
+
+
+def test_scopes_of_names_go():
+    assert without_name_scopes(SCOPED) == """\
+import paddle
+
+x = paddle.static.data("x", [1])
+# of the teacher
+# its answer
+y = x + 1
+z = y * 2
+executor.run(feed={})
+"""
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ('("teacher"):', '("teacher") as scope:'),
+    ('paddle.static.name_scope("teacher")', "name_scope()"),
+    ('paddle.static.name_scope("teacher")', "paddle.no_grad()"),
+])
+def test_other_scopes_stay(old, new):
+    text = SCOPED.replace(old, new)
+    assert f"{new}\n" in without_name_scopes(text) or f"{new}:\n" in without_name_scopes(text)
+
+
+def test_a_text_that_would_change_stays():
+    text = SCOPED.replace("y * 2", 'y * len("""\n""")')
+    assert without_name_scopes(text) == text

@@ -48,7 +48,21 @@ BLOCK = LAYER + """\
         return fluid.layers.elementwise_add(one, x)
 
 """
+READS = """\
+    layers = fluid.layers
+
+    def dense(x, size, act="tanh"):
+        return layers.fc(x, size + more, act=act, param_attr=attr(value))
+
+    def block(x):
+        return dense(dense(x, 4), 4, act=None)
+
+"""
 NETS = {
+    "reads": ("def net(x, value, more=1):\n" + READS + "    out = block(x)\n    return dense(out, 3)\n\n\n",
+              "out = net(x, 0.2)"),
+    "reads_a_variable": ("def net(x):\n    value, more = 0.3, 2\n" + READS + "    return block(x)\n\n\n",
+                         "out = net(x)"),
     "one": ("def net(x):\n" + LAYER + "    out = dense(x, 5)\n    return dense(out, 3)\n\n\n", "out = net(x)"),
     "of_each_other": ("def net(x, size):\n" + BLOCK + "    out = block(x, size)\n    return block(out, size)\n\n\n",
                       "out = net(x, 4)"),
@@ -93,10 +107,33 @@ def test_it_stands_above():
     assert lifted.text == "import paddle.nn as nn\n\n\n" + DENSE + "\n\ndef net(x, width):\n    return dense(x, 5)\n"
 
 
+def test_it_is_given_what_it_reads():
+    inside = DENSE.replace("(x, size)", "(x, size=3)", 1).replace("size)(x)", "size * width)(x)") + (
+        "def block(x):\n    return dense(x)\n")
+    lifted = with_lifted(_today(inside, "    return block(block(x))\n").replace("width):", "width=2):"))
+    assert lifted.text == """\
+import paddle.nn as nn
+
+
+def dense(x, size=3, width=2):
+    return nn.Linear(x.shape[1], size * width)(x)
+
+
+def block(x, width):
+    return dense(x, width=width)
+
+
+def net(x, width=2):
+    return block(block(x, width=width), width=width)
+"""
+
+
 @pytest.mark.parametrize("inside", [
-    DENSE.replace("size)(x)", "width)(x)"),  # a name of the outer function
     DENSE.replace("(x, size)", "(x, size=width)", 1),
-    "size = 3\n" + DENSE.replace("(x, size)", "(x, other)", 1),
+    DENSE.replace("size)(x)", "width)(x)") + "def other(width):\n    return dense(width, 3)\n",  # another width there
+    DENSE.replace("size)(x)", "width)(x)") + "def stage(make):\n    return make(x, 3)\nstage(dense)\n",
+    DENSE.replace("size)(x)", "width)(x)").replace("(x, size)", "(x, **more)"),
+    "import os\n" + DENSE.replace("size)(x)", "os.size)(x)"),
     DENSE + "if width:\n    dense = width\n",
     DENSE + DENSE,
     "@width\n" + DENSE,
