@@ -30,7 +30,7 @@ from paddle_migrate.dynamic.homes import as_function
 from paddle_migrate.dynamic.housed import as_class
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
-from paddle_migrate.dynamic.lifted import with_lifted
+from paddle_migrate.dynamic.lifted import Lifted, with_lifted
 from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
 from paddle_migrate.dynamic.opened import with_opened_objects
 from paddle_migrate.dynamic.parted import with_parted_sums
@@ -205,15 +205,20 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
         plain = with_gathered(plain, is_asked=True)
     if made.why:
         made = _seen_from(text, plain, convert(plain, apart=apart, is_one=False))
-    classes = (layered if is_home else _classes)(plain, True, others, apart)
-    again = convert(classes.text, classes.brought, apart, is_one=False) if made.why and classes.text != plain else made
-    return _seen_from(text, classes.text, again) if not again.why or made.is_unseen else made
+    if not made.why:
+        return made
+    lifted = Lifted(plain) if is_home else with_lifted(plain)
+    classes = _classes(plain, lifted, True, others, apart)
+    if classes.text == plain:
+        return made
+    again = _seen_from(text, classes.text, convert(classes.text, classes.brought, apart, is_one=False))
+    is_told = made.is_unseen or (lifted.names and classes.classes)  # what else stands in the way
+    return again if not again.why or is_told else made
 
 
-def _classes(text: str, is_for_loop: bool, others: Neighbours | None, apart: bool = False) -> Layered:
+def _classes(text: str, lifted: Lifted, is_for_loop: bool, others: Neighbours | None, apart: bool = False) -> Layered:
     """With functions inside of others as classes, too, where each of them becomes one."""
     mention = others.mention if others is not None else lambda _: False
-    lifted = with_lifted(text)
     made = layered(with_fixed_functions(lifted.text, mention), is_for_loop, others, apart) if lifted.names else None
     if made is None or not made.classes or {each.name for each in made.left} & set(lifted.names):
         return layered(text, is_for_loop, others, apart)
@@ -234,10 +239,10 @@ def with_classes(
     why it is one, which a file of networks, or of readers, need not be told."""
     mention, seen = others.mention if others is not None else lambda _: False, others if names != "read" else None
     plain = with_fixed_functions(with_helper_layers(program.text), mention)
-    made = _classes(plain, False, seen)
+    made = _classes(plain, with_lifted(plain), False, seen)
     if plain != program.text and not _HOLDS.search(made.text):  # it stands in what stays of the program
         plain = with_fixed_functions(program.text, mention)
-        made = _classes(plain, False, seen)
+        made = _classes(plain, with_lifted(plain), False, seen)
     before = lines_before(text, plain)
     runs = bool(RUNS_PROGRAMS.search(_MODULES.sub("", program.text)))
     said = [no_loop] if no_loop.message != NO_LOOP or runs or (made.elsewhere and not made.classes) else []

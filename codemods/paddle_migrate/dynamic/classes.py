@@ -20,6 +20,7 @@ from paddle_migrate.dynamic.sharing import share
 from paddle_migrate.dynamic.sizes import Sizes
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
+from paddle_migrate.text.wrapping import WIDTH, wrapped
 
 ACCURACY = "paddle.static.accuracy"
 DROPS = tuple(f"paddle.nn.functional.{name}" for name in ("dropout", "dropout2d", "dropout3d", "alpha_dropout"))
@@ -207,7 +208,8 @@ class Classes:
         init = ["super().__init__()"]
         init += [piece(self.reading, line) for line in moved]
         init += [f"self.{kept_as(name)} = {name}" for name in self.config[body] if (body, name) in self._kept]
-        init += dict.fromkeys(f"self.{part.attribute} = {self.made(part)}" for part in body.parts)
+        made = dict.fromkeys(f"self.{part.attribute} = {self.made(part)}" for part in body.parts)
+        init += [wrapped(each, 0, indent, WIDTH - 2 * len(indent)) for each in made]
         methods = methods or [Method("forward", forward, body.lines, ending)]
         lines = [*head, *self._method("__init__", self.init_parameters(body), init)]
         for each in methods:

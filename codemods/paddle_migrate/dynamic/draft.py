@@ -12,6 +12,7 @@ from paddle_migrate.dynamic.reading import Reading, Stays, small
 from paddle_migrate.facts.scopes import Scope
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.lines import Comment
+from paddle_migrate.text.wrapping import WIDTH, wrapped
 
 GAP = "\ue000"  # a line on which a statement stood
 LOST = "a comment stands inside of what goes; move it: {}"
@@ -48,7 +49,8 @@ class Draft:
         texts = [*(each.value for each in kept), *texts]
         if not texts:
             self._deleted.add(id(line))
-        rows = [row for text in texts for row in text.split("\n")]
+        room, step = WIDTH - len(indent), source.indent
+        rows = [row for text in texts for row in (text if moved else wrapped(text, 0, step, room)).split("\n")]
         new = "".join(f"{indent}{row}".rstrip() + source.newline for row in rows) or GAP + source.newline
         self.edits.replace(start, end, new)
         self._gone.append((start, end))

@@ -77,7 +77,7 @@ def _liftable(reading: Reading, outer: cst.FunctionDef) -> list[_Inner]:
         building |= more
     found = [each for name, each in moving.items() if name in building]
     inside = {each.name: each for each in found}
-    while any([_take_over(each, inside) for each in found]):
+    while sum(_take_over(each, inside) for each in found):
         pass
     for each in found:
         each.needs -= inside.keys()

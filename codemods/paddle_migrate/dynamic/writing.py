@@ -41,7 +41,8 @@ class Writing:
         first = self.source.line(above)
         while first > 1 and self.source.text[self.source.line_start(first - 1) :].startswith("#"):
             first -= 1
-        blank = "\n\n" if isinstance(home, cst.Module) else ""
+        parted = sum(not self.source.line_text(number).strip() for number in range(max(1, first - 2), first))
+        blank = "\n" * (2 - parted) if isinstance(home, cst.Module) else ""
         new = f"{blank}{text}\n\n\n".replace("\n", self.source.newline)
         if text:
             self.draft.edits.insert(self.source.line_start(first), new, rank=-5)
