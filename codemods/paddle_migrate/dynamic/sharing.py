@@ -100,7 +100,8 @@ def names_of_layer(reading: Reading, maker: cst.Call, way: Way | None) -> Named:
     """Those of a layer that is made because of these calls: of Paddle's, of another file's, of a class of the file."""
     if reading.code(maker.func) in reading.brought:
         return reading.brought[reading.code(maker.func)]
-    own = next((each.node for each in reading.bindings(maker.func) if isinstance(each.node, cst.ClassDef)), None)
+    own = next((each.node for each in reading.bindings(maker.func) if isinstance(each.node, cst.ClassDef)
+                and each.node not in reading.helpers.values()), None)
     calls = [maker, *(reading.calls_in(own) if own is not None else ())]
     given = {(id(call), arg.keyword.value): arg.value for call in calls for arg in call.args if arg.keyword is not None
              and (arg.keyword.value.endswith("_attr") or arg.keyword.value in NAMES_THEMSELVES)}
