@@ -26,8 +26,8 @@ _MOST = 2000  # parameters that are compared with one another
 def may_share(facts: Facts) -> bool:
     """Whether this file, or another one of the same program, may name a parameter in two layers."""
     used: list[_Use] = []
-    for naming in facts.once(_namings):
-        for use in naming.uses():
+    for other in facts.once(_program):
+        for use in other.once(_uses):
             if use.is_repeated or len(used) > _MOST:
                 return True
             used.append(use)
@@ -37,8 +37,8 @@ def may_share(facts: Facts) -> bool:
 def thawed(facts: Facts) -> list[cst.BaseExpression]:
     """What this file gives layers for a parameter that is not to be trained, which a layer of the same program behind
     it has trained."""
-    used = [use for naming in facts.once(_namings) for use in naming.uses()]
-    frozen = [use for use in used if use.spot.facts is facts and use.trained != (True,)]
+    frozen = [use for use in facts.once(_uses) if use.spot.facts is facts and use.trained != (True,)]
+    used = [use for other in facts.once(_program) for use in other.once(_uses)] if frozen else []
     return [use.spot.node for use in frozen  # type: ignore[misc]
             if any(_thaws(use, other) for other in used if other is not use or use.is_repeated)]
 
@@ -63,7 +63,7 @@ def _is_before(one: Spot, other: Spot) -> bool:
 
 def given_names(facts: Facts) -> set[Text]:
     """The names that this file, and others of the same program, give parameters."""
-    return {text for naming in facts.once(_namings) for use in naming.uses() for text in use.names}
+    return {text for other in facts.once(_program) for use in other.once(_uses) for text in use.names}
 
 
 def names_given(spot: Spot) -> list[Text]:
@@ -71,9 +71,14 @@ def names_given(spot: Spot) -> list[Text]:
     return _Naming(spot.facts).texts(spot)
 
 
-def _namings(facts: Facts) -> list[_Naming]:
+def _program(facts: Facts) -> list[Facts]:
+    """Those of this file, and of others of the same program that may name parameters."""
     others = facts.others.program(MAY_NAME) if facts.others is not None else []
-    return [_Naming(facts), *(_Naming(Facts.of_other(other)) for other in others)]
+    return [facts, *map(Facts.of_other, others)]
+
+
+def _uses(facts: Facts) -> list[_Use]:
+    return list(_Naming(facts).uses())
 
 
 @dataclass(frozen=True)

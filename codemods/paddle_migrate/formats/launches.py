@@ -27,6 +27,7 @@ _LAUNCH = re.compile(r"paddle\.distributed\.launch(?P<rest>(?:\\\r?\n|[^\n;&|])*
 _SCRIPT = re.compile(r"(?<![\w./$}-])[\w./-]+\.py(?![\w.])")
 _SETS = re.compile(r"(?:\w+=\S*[ \t]+)*\Z")
 _STARTS = re.compile(r"(?:^|[;&|(`$#>]|\b(?:then|do|else)|\b\w+:|^[ \t]*-)[ \t]*\Z", re.MULTILINE)
+_RANKS = b"prepare_context"  # without which no script starts processes of its own
 _SPAWN = re.compile(r"(?<![\w.])(?:dist|paddle\.distributed)\.spawn\(")
 _LAUNCHER = "migrate with --launcher launch, or start it with python"
 
@@ -48,7 +49,9 @@ def starts_itself(path: Path, options: Options, project: Project) -> bool:
             text = files.read(path).text
         except SourceError:
             text = ""
-        new = migrate_module(text, path, options, project).text if "paddle" in text else ""
+        every = {path.absolute(), *project.paths} if "paddle" in text else ()
+        has_ranks = any(_RANKS in project.file(each).raw for each in every)
+        new = migrate_module(text, path, options, project).text if has_ranks or _SPAWN.search(text) else ""
         project.starts_itself[path] = _SPAWN.search(new) is not None
     return project.starts_itself[path]
 
