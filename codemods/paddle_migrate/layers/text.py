@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 
 import libcst as cst
@@ -18,6 +19,7 @@ from paddle_migrate.layers.classes import Class
 from paddle_migrate.layers.halves import Halves
 from paddle_migrate.layers.reaching import ends
 from paddle_migrate.text.edits import Edits
+from paddle_migrate.text.parsing import python_error
 
 _IN_BOTH = ("paddle.static.accuracy", "paddle.static.create_parameter")
 
@@ -65,6 +67,7 @@ class Text:
         init += self._init(list(self.builder.lines))
         kept = {name: kept_as(name) for name in self.halves.stored} | {name: name for name in self._states()}
         init += [f"self.{attribute} = {name}" for name, attribute in kept.items()]
+        init = without_unread("\n".join(init), {name for _, name, _ in self.halves.sizes}).split("\n")
         lines = [*head, self._head("__init__", self.parameters())]
         lines += [textwrap.indent(each, indent * 2) for each in init]
         lines += ["", self._head("forward", self._inputs())]
@@ -293,6 +296,15 @@ class Text:
 
 
 WIDTH = 88  # of a statement in `__init__`, before it is indented
+
+
+def without_unread(text: str, names: set[str]) -> str:
+    """Statements without those that give these names values, where nothing reads one."""
+    for name in sorted(names):
+        rest = "\n".join(line for line in text.split("\n") if not re.match(rf"\s*{name} = [^#]*$", line))
+        if not re.search(rf"\b{name}\b", rest) and python_error(rest) is None:
+            text = rest
+    return text
 
 
 def filled(head: str, parts: list[str], tail: str, indent: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from paddle_migrate.layers.convert import layered
+from paddle_migrate.layers.text import without_unread
 
 HEAD = """\
 import math
@@ -148,3 +149,15 @@ def test_they_are_the_sizes_that_there_are():
         names: dict[str, object] = {}
         exec(compile(text, "net", "exec"), names)
         assert np.array_equal(names["shape"], [2, 4, 5])
+
+
+@pytest.mark.parametrize(("text", "names", "new"), [
+    ("a = 1\nif b:\n    a = 2\n    c()", {"a"}, "if b:\n    c()"),
+    ("a = 1\nif b:\n    a = 2", {"a"}, "a = 1\nif b:\n    a = 2"),  # of which nothing would be left
+    ("a = 1\nf(a)", {"a"}, "a = 1\nf(a)"),
+    ("a = 1\nself.a = 3", {"a"}, "a = 1\nself.a = 3"),
+    ("a = 1\nb = 2", {"b"}, "a = 1"),
+    ("a = 1  # of all", {"a"}, "a = 1  # of all"),
+])
+def test_sizes_that_nothing_reads_go(text, names, new):
+    assert without_unread(text, names) == new
