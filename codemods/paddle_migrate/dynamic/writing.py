@@ -37,7 +37,9 @@ class Writing:
     def _put_network(self, text: str) -> None:
         """The class of the network, if there is one, above where the program is built; its statements go."""
         home = self.program.home
-        above = home if isinstance(home, cst.FunctionDef) else self.reading.line_of(self.program.network[0])
+        above: cst.CSTNode = home if isinstance(home, cst.FunctionDef) else self.program.network[0]
+        while self.source.parents.get(above) is not self.source.module:
+            above = self.source.parents[above]
         first = self.source.line(above)
         while first > 1 and self.source.text[self.source.line_start(first - 1) :].startswith("#"):
             first -= 1
