@@ -11,6 +11,7 @@ from paddle_migrate.dynamic.classes import ACCURACY, DROPS, Classes
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.helpers import COUNTED
 from paddle_migrate.dynamic.parts import Body
+from paddle_migrate.dynamic.pieces import above as parted
 from paddle_migrate.dynamic.program import Program, is_length
 from paddle_migrate.dynamic.reading import Reading, Stays, target_names
 
@@ -43,7 +44,9 @@ class Writing:
         first = self.source.line(above)
         while first > 1 and self.source.text[self.source.line_start(first - 1) :].startswith("#"):
             first -= 1
-        blank = "\n\n" if isinstance(home, cst.Module) else ""
+        is_parted = isinstance(home, cst.FunctionDef) or (above not in self.program.network and parted(
+            self.reading, above))
+        blank = "" if is_parted else "\n\n"
         new = f"{blank}{text}\n\n\n".replace("\n", self.source.newline)
         if text:
             self.draft.edits.insert(self.source.line_start(first), new, rank=-5)
