@@ -223,8 +223,8 @@ def _classes(text: str, is_for_loop: bool, others: Neighbours | None, apart: boo
 def _seen_from(text: str, changed: str, made: Converted) -> Converted:
     """What came of a changed text, by the lines of the one before."""
     before = lines_before(text, changed)
-    lines = {name: before.get(line, 0) for name in ("line", "loaded", "saved") if (line := getattr(made, name))}
-    return made._replace(**lines) if made.line else made
+    line, loaded, saved = (before.get(each, 0) for each in (made.line, made.loaded, made.saved))
+    return made._replace(line=line, loaded=loaded, saved=saved) if made.line else made
 
 
 def with_classes(
