@@ -47,6 +47,7 @@ from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
 from paddle_migrate.project.importers import program as together_with
 from paddle_migrate.project.project import Module, Project
+from paddle_migrate.rules.parameters import LOADS_STATE
 from paddle_migrate.rules.schedules import RUNS_PROGRAMS
 from paddle_migrate.text.parsing import python_error
 
@@ -56,6 +57,8 @@ _LOADED = ("parameters without a name are called otherwise in classes: what earl
            "them with paddle.ParamAttr(name=…)")
 _OLD_STATE = ("what the program saved before does not load into layers, whose parameters have other names: train anew, "
               "or set net.state_dict() from the old arrays once")
+_NEW_STATE = ("what is saved here has the names of layers now, which a program that loads it does not have, as a file "
+              "beside this one may: have net.set_state_dict() of the same layers load it there")
 _MODULES, _HAS = re.compile(r"^\s*import .*$", re.MULTILINE), r"(?<!\w){0}\b(?!\s*(?:\.|import\b))"
 _IN_STATIC = ("a file that imports this one runs programs of its own and has {}(), which would train in dynamic mode: "
               "write that file's programs as layers first, or keep the two apart")
@@ -124,7 +127,8 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
     def texts() -> list[str]:
         return [module.raw.decode(errors="replace") for module in importers(path, project)]
 
-    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign, (texts, path.stem))
+    is_loaded = project.beside(path, LOADS_STATE)
+    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign, (texts, path.stem), is_loaded)
 
 
 def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool = False) -> Result | Finding:
@@ -139,6 +143,8 @@ def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool
         return Finding(line, "PM340", "", why)
     findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]
     findings.append(Finding(line, "PM236", "", "the program is a class of layers now, and a loop that trains them"))
+    if made.saved and others is not None and others.is_loaded:
+        findings.append(Finding(before.get(made.saved, line), "PM340", "", _NEW_STATE))
     if made.loaded:
         findings.append(Finding(before.get(made.loaded, line), "PM340", "", _OLD_STATE))
     origins = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
@@ -228,7 +234,8 @@ def _classes(text: str, lifted: Lifted, is_for_loop: bool, others: Neighbours | 
 def _seen_from(text: str, changed: str, made: Converted) -> Converted:
     """What came of a changed text, by the lines of the one before."""
     before = lines_before(text, changed)
-    return made._replace(line=before.get(made.line, 0), loaded=before.get(made.loaded, 0)) if made.line else made
+    line, loaded, saved = (before.get(each, 0) for each in (made.line, made.loaded, made.saved))
+    return made._replace(line=line, loaded=loaded, saved=saved) if made.line else made
 
 
 def with_classes(

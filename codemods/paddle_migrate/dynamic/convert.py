@@ -46,6 +46,7 @@ class Converted(NamedTuple):
     is_unsized: bool = False  # whether it is a size that no run on shapes tells
     is_unseen: bool = False  # whether it is that layers may be made elsewhere, of which more is known when these are
     loaded: int = 0  # the line that loads parameters, which an earlier run of the program may have saved
+    saved: int = 0  # the line that saves parameters
 
 
 def convert(
@@ -69,8 +70,9 @@ def convert(
         return Converted(text, _MODE)
     if python_error(new) is not None:
         return Converted(text, "the result would not be Python")
-    loaded = conversion.states.loaded if isinstance(conversion, _Conversion) else 0
-    return Converted(new, line=reading.source.line(conversion.program.minimize), loaded=loaded)
+    states = conversion.states if isinstance(conversion, _Conversion) else None
+    loaded, saved = (states.loaded, states.saved) if states is not None else (0, 0)
+    return Converted(new, line=reading.source.line(conversion.program.minimize), loaded=loaded, saved=saved)
 
 
 class _Conversion(Writing):

@@ -7,7 +7,7 @@ import libcst as cst
 from paddle_migrate.dynamic.bodies import bound_in, find_builders
 from paddle_migrate.dynamic.helpers import SAVES_MODEL
 from paddle_migrate.dynamic.pieces import indentation, lines_of
-from paddle_migrate.dynamic.program import OTHERS, functions_of, is_run, makes_layer
+from paddle_migrate.dynamic.program import OTHERS, functions_of, makes_layer, runs
 from paddle_migrate.dynamic.reading import Home, Line, Reading, body_of, small, target_names, value_of
 from paddle_migrate.facts.values.containers import ADDING
 from paddle_migrate.text.edits import Edits
@@ -75,7 +75,7 @@ class _Gathering:
                 self.data.append(line)
                 continue
             is_block = not isinstance(line, Line)
-            if self.reading.called(value) in OTHERS or (value is not None and is_run(value)) or isinstance(
+            if self.reading.called(value) in OTHERS or (value is not None and runs(self.reading, value)) or isinstance(
                     line, (cst.FunctionDef, cst.ClassDef)):
                 continue
             makes = any(makes_layer(self.reading, call) or functions_of(self.reading, call) & self.builders

@@ -210,9 +210,16 @@ class _Inlining:
         changed = {name for name, new in self.renamed.items() if name != new}
         params = {each.name.value for each in self._inside() if isinstance(each, cst.Param)}
         stays = [new for name, new in self.renamed.items() if name not in changed]
-        rebound = {each.value for each in self._inside() if isinstance(each, cst.Name)
-                   and not self.reading.bindings(each) and self._is_variable(each)}
-        return not (changed | rebound) & params and len(set(stays)) == len(stays)
+        return not changed & params and len(set(stays)) == len(stays) and self._keeps_closures()
+
+    def _keeps_closures(self) -> bool:
+        """Whether what functions in it read of it later is not set again where the call stands."""
+        later = [each for each in self._inside() if isinstance(each, (cst.Lambda, cst.FunctionDef))]
+        read = {name.value for each in later for name in self.reading.loads_in(each) if any(
+            bound in self.own.bindings.get(name.value, ()) for bound in self.reading.bindings(name))}
+        here = self.reading.scopes.of(self.call).bindings
+        often = self.source.parent(self.call, cst.For, cst.While) is not None
+        return not read or not (often or any(len(here.get(self.renamed[name], ())) > 1 for name in read))
 
     def _is_variable(self, name: cst.Name) -> bool:
         above = self.source.parents.get(name)

@@ -165,8 +165,13 @@ class Modes:
                 name = call.func.value if isinstance(call.func, cst.Name) else ""
                 is_method = isinstance(call.func, cst.Attribute) and call.func.attr.value in ("minimize", "append")
                 called, is_own = self.reading.called(call), name in self.reading.functions or name in BUILTINS
-                is_seen = called.startswith("paddle.") or called in (FEEDER, LOADER) or is_own or isinstance(
-                    call.func, cst.Call) or is_method
+                is_seen = called.startswith(("paddle.", "math.")) or called in (FEEDER, LOADER) or is_own or isinstance(
+                    call.func, cst.Call) or is_method or self._is_the_same_always(name)
                 if not is_seen or (self._is_by_mode(call) and id(call) not in self.settled):
                     return False
         return True
+
+    def _is_the_same_always(self, name: str) -> bool:
+        """Whether an earlier step wrote it, and it does to tensors what it does in any mode."""
+        return name in self.reading.works_in_both and not any(
+            map(self._is_by_mode, self.reading.calls_in(self.reading.helpers[name])))

@@ -197,7 +197,7 @@ def find_network(program: Program, builders: set[str]) -> None:
         value = value_of(statement)
         if line in declared or line is program.minimize_line or not isinstance(line, Line) or value is None:
             continue
-        if reading.called(value) in OTHERS or is_run(value) or is_minimized(value):
+        if reading.called(value) in OTHERS or runs(reading, value) or is_minimized(value):
             continue
         stopped = stops_gradient(statement)
         if stopped is not None and stopped[0].value in live:
@@ -304,6 +304,7 @@ def is_minimized(value: cst.BaseExpression) -> bool:
     return isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute) and value.func.attr.value == "minimize"
 
 
-def is_run(value: cst.BaseExpression) -> bool:
-    """`executor.run(…)`; which executor is asked when runs are written."""
-    return isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute) and value.func.attr.value == "run"
+def runs(reading: Reading, value: cst.BaseExpression) -> bool:
+    """`executor.run(…)`, or something that is made of what it gives; which executor is asked when runs are written."""
+    called = [each.func for each in reading.calls_in(value)]
+    return any(isinstance(each, cst.Attribute) and each.attr.value == "run" for each in called)

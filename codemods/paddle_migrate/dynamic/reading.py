@@ -167,21 +167,31 @@ class Reading:
         return False
 
     def line_of(self, node: cst.CSTNode) -> cst.CSTNode:
-        """The statement at the top of its function, or of the file, that holds a node."""
+        """The statement at the top of its function, or of the file and what it does as a script, that holds a node."""
         at = node
         while True:
             above = self.source.parents.get(at)
             if above is None or isinstance(above, cst.Module):
                 return at
-            if isinstance(above, cst.IndentedBlock) and isinstance(self.source.parents.get(above), cst.FunctionDef):
+            holder = self.source.parents.get(above) if isinstance(above, cst.IndentedBlock) else None
+            if isinstance(holder, cst.FunctionDef) or (holder in self.source.module.body and main_lines(holder)):
                 return at
             at = above
 
 
 def body_of(home: Home) -> list[cst.CSTNode]:
-    """Its statements; none of a function on one line."""
-    return list(home.body if isinstance(home, cst.Module) else
-                home.body.body if isinstance(home.body, cst.IndentedBlock) else ())
+    """Its statements, of a file with those under `if __name__ == "__main__":`; none of a function on one line."""
+    if isinstance(home, cst.Module):
+        return [each for line in home.body for each in main_lines(line) or [line]]
+    return list(home.body.body) if isinstance(home.body, cst.IndentedBlock) else []
+
+
+def main_lines(node: cst.CSTNode | None) -> list[cst.CSTNode]:
+    """The statements under an `if __name__ == "__main__":`."""
+    if not isinstance(node, cst.If) or node.orelse is not None or not isinstance(node.body, cst.IndentedBlock):
+        return []
+    test = "".join(cst.Module([]).code_for_node(node.test).split()).replace("'", '"')
+    return list(node.body.body) if test.strip("()") == '__name__=="__main__"' else []
 
 
 def branches(node: cst.CSTNode | None) -> list[list[cst.CSTNode]]:

@@ -46,6 +46,7 @@ class States:
             if not any(self._is_same(each, other) for other in saved):
                 raise Stays(each.call, _ANOTHERS)
         self.of_optimizer = any(each.is_whole for each in loaded)
+        self.saved = self.reading.source.line(saved[0].call) if saved else 0
         self.loaded = self.reading.source.line(loaded[0].call) if loaded else 0
         self.has_folders = any(each.is_folder for each in self.all)
 

@@ -37,12 +37,14 @@ class Writing:
     def _put_network(self, text: str) -> None:
         """The class of the network, if there is one, above where the program is built; its statements go."""
         home = self.program.home
-        above = home if isinstance(home, cst.FunctionDef) else self.reading.line_of(self.program.network[0])
+        above: cst.CSTNode = home if isinstance(home, cst.FunctionDef) else self.program.network[0]
+        while self.source.parents.get(above) is not self.source.module:
+            above = self.source.parents[above]
         first = self.source.line(above)
         while first > 1 and self.source.text[self.source.line_start(first - 1) :].startswith("#"):
             first -= 1
-        parted = sum(not self.source.line_text(number).strip() for number in range(max(1, first - 2), first))
-        blank = "\n" * (2 - parted) if isinstance(home, cst.Module) else ""
+        blanks = sum(not self.source.line_text(number).strip() for number in range(max(1, first - 2), first))
+        blank = "\n" * (2 - blanks) if isinstance(home, cst.Module) else ""
         new = f"{blank}{text}\n\n\n".replace("\n", self.source.newline)
         if text:
             self.draft.edits.insert(self.source.line_start(first), new, rank=-5)

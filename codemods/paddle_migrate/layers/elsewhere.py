@@ -31,7 +31,8 @@ class Neighbours(NamedTuple):
     """The other files of a run, as one file sees them. `find`: their classes, or those that no program has to hold
     together, where it is to be none; `mention`: whether one that imports it goes on to have a name, or `.name` of a
     method; `keep`: have what becomes of it be known to them; `foreign`: what an expression means in one of them;
-    `importers`: what those say that import it, as they are, and the name under which they do."""
+    `importers`: what those say that import it, as they are, and the name under which they do; `is_loaded`: whether
+    a file beside it loads parameters, and saves none."""
 
     find: Callable[[Reading, bool, bool], Elsewhere | None]
     mention: Callable[[str], bool]
@@ -39,6 +40,7 @@ class Neighbours(NamedTuple):
     is_imported: bool
     foreign: FindIn
     importers: tuple[Importers, str] = (list, "")
+    is_loaded: bool = False
 
 
 class _Found(NamedTuple):

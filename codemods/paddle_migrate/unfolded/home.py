@@ -8,6 +8,7 @@ from typing import Any
 
 from paddle_migrate.unfolded.machine import Block, Kept, Machine, free_names, marks_in, parts
 from paddle_migrate.unfolded.patching import patched
+from paddle_migrate.unfolded.settings import Settings
 from paddle_migrate.unfolded.statements import execute, run_class, run_function, run_import
 from paddle_migrate.unfolded.values import PLAIN, Beside, Class, Code, Function, Library, Object, Returned, Stuck
 
@@ -18,8 +19,8 @@ _SIMPLE = (ast.Assign, ast.Expr, ast.AugAssign, ast.AnnAssign)
 class Home:
     """`runs`: what functions and methods are called that run programs, by themselves or by others."""
 
-    def __init__(self, machine: Machine, runs: set[str]) -> None:
-        self.machine, self.runs = machine, runs
+    def __init__(self, machine: Machine, runs: set[str], settings: Settings) -> None:
+        self.machine, self.runs, self.settings = machine, runs, settings
         self.unknown: dict[str, ast.FunctionDef | ast.ClassDef] = {}  # definitions that may make anything of it
 
     def go(self, body: list[ast.stmt]) -> None:
@@ -118,6 +119,8 @@ class Home:
         """What runs there is not known: containers and objects that it reaches are what the script has from now on."""
         machine, known, own = self.machine, self.machine.scope.names, _free(nodes)
         for name in self._reached(nodes)[0] & known.keys():
+            if machine.is_spelled(name) and self.settings.has(name, machine.module.names.get(name)):
+                continue
             if isinstance(known[name], (list, dict, set, Object)) and machine.is_spelled(name):
                 machine.bind(name, Code(name), is_spelled=True)
             elif isinstance(known[name], (list, dict, set, Object)) and name not in own:

@@ -15,6 +15,7 @@ from paddle_migrate.unfolded.expressions import attribute, value_of
 from paddle_migrate.unfolded.home import Home
 from paddle_migrate.unfolded.machine import Find, Kept, Machine, Row, free_names, marks_in, stored_names
 from paddle_migrate.unfolded.patching import known, patched
+from paddle_migrate.unfolded.settings import Settings
 from paddle_migrate.unfolded.statements import assign, execute, run_import
 from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
@@ -40,7 +41,7 @@ class _Unfolding:
         self.machine = _Building(text, find)
         note_changes(self.machine, tree)
         self.runs = _running(tree)
-        self.home = Home(self.machine, self.runs)
+        self.home = Home(self.machine, self.runs, Settings(self.machine, tree))
         self.step = next((line[: len(line) - len(line.lstrip())] for line in text.split("\n") if line.startswith(
             " ") and line.strip()), "    ")
 

@@ -59,3 +59,29 @@ def test_what_no_file_of_programs_calls_becomes_a_loop(tmp_path, importer, name)
     output, text = migrated(tmp_path, importer, name)
     assert "runs programs of its own" not in output
     assert "optimizer.clear_grad()" in text
+
+
+SAVED = TRAIN + """\
+    fluid.io.save_params(exe, "kept")
+"""
+LOADER = HEAD + """\
+def infer():
+    x = fluid.data("x", [None, 2])
+    out = fluid.layers.fc(x, 1)
+    exe = fluid.Executor(fluid.CPUPlace())
+    fluid.io.load_params(exe, "kept")
+    print(exe.run(feed={"x": np.ones((2, 2), "float32")}, fetch_list=[out]))
+"""
+
+
+@pytest.mark.parametrize(("beside", "is_told"), [
+    (LOADER, True), (LOADER.replace("load_params", "load_persistables"), True),
+    (LOADER.replace('    fluid.io.load_params(exe, "kept")\n', ""), False),
+    (LOADER.replace("    fluid.io.load", '    fluid.io.save_params(exe, "kept")\n    fluid.io.load'), False)])
+def test_parameters_that_a_program_beside_it_loads_are_told(tmp_path, beside, is_told):
+    (tmp_path / "train.py").write_text(SAVED.format(name="train"))
+    (tmp_path / "infer.py").write_text(beside)
+    result = CliRunner().invoke(main, ["-q", "--dygraph", "-w", str(tmp_path)])
+    text = (tmp_path / "train.py").read_text()
+    assert "paddle.save(net.state_dict()" in text
+    assert ("what is saved here has the names of layers now" in result.output) is is_told

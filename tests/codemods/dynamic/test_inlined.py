@@ -161,6 +161,29 @@ def test_how(old, new, wanted):
     assert wanted in with_inlined(MADE.replace(old, new), mention)
 
 
+KEEPS = MADE.replace("import paddle\n", "import paddle\nRATES = [0.1]\n").replace("    return x\n", """\
+    rate = RATES[0]
+    x = x * Later(lambda count: count * rate)
+    return x
+""")
+
+
+def test_a_function_in_it_keeps_what_it_reads():
+    train = with_inlined(KEEPS, mention).partition("def train")[2]
+    assert "    rate = RATES[0]\n    x = x * Later(lambda count: count * rate)\n" in train
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("lambda count: count * rate", "lambda count: count * x"),  # which is set again where it is called
+    ("lambda count: count * rate", "lambda rate: rate * 2"),
+    ("    x = made(2)\n", "    for _ in range(2):\n        x = made(2)\n"),
+])
+def test_what_would_read_another_value_stays(old, new):
+    text = KEEPS.replace(old, new).replace("SGD().minimize(x)\n", "SGD().minimize(x)\n    x = 3\n    rate = 4\n")
+    assert text != KEEPS
+    assert with_inlined(text, mention) == text
+
+
 @pytest.mark.parametrize(("old", "new"), [
     ("    x = made(2)\n", "    x = made(2)\n    y = made(2)\n"),
     ("    x = made(2)\n", "    x = made(*[2])\n"),

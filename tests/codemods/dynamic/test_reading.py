@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 import pytest
 from paddle_migrate.dynamic.pieces import is_in, lines_of, piece
-from paddle_migrate.dynamic.reading import Reading, body_of, small, target_names, value_of
+from paddle_migrate.dynamic.reading import Reading, body_of, main_lines, small, target_names, value_of
 
 TEXT = '''\
 import paddle.nn as nn
@@ -58,3 +58,35 @@ def test_a_piece_has_its_comments(reading):
 def test_strings_look_as_the_script_s_own():
     assert Reading("x = ['a', 'b']\n").string("c") == "'c'"
     assert Reading('x = ["a", \'b\']\n').string("c") == '"c"'
+
+
+SCRIPT = """\
+a = 1
+if __name__ == '__main__':
+    b = 2
+    if a:
+        c = 3
+d = 4
+"""
+
+
+def test_what_a_file_does_as_a_script_is_its_own():
+    reading = Reading(SCRIPT)
+    assert [target_names(small(line)) for line in body_of(reading.source.module)] == [["a"], ["b"], [], ["d"]]
+    inner = reading.scopes.module.bindings["c"][0].node
+    assert isinstance(reading.line_of(inner), cst.If)
+    assert reading.code(reading.line_of(inner)).startswith("if a:")
+    assert reading.line_of(reading.scopes.module.bindings["b"][0].node) is main_lines(reading.source.module.body[1])[0]
+
+
+@pytest.mark.parametrize("test", [
+    "if __name__ != '__main__':", "if __name__ == 'main':", "if a == '__main__':", "if not __name__ == '__main__':",
+    "while __name__ == '__main__':"])
+def test_another_block_is_none(test):
+    module = Reading(SCRIPT.replace("if __name__ == '__main__':", test)).source.module
+    assert len(body_of(module)) == 3
+    assert body_of(module)[1] is module.body[1]
+
+
+def test_one_with_an_else_is_none():
+    assert main_lines(Reading(SCRIPT.replace("d = 4", "else:\n    d = 4")).source.module.body[1]) == []

@@ -203,6 +203,13 @@ ONES = {  # what becomes one network
     else:
         h = h - 0.
 """ + BY_MODE) + BUILD + RUNS,
+    "functions_of_the_tool_s_own": HEAD.replace(BY_MODE, BY_MODE + """\
+    h = fluid.layers.leaky_relu(h, alpha=1.0)
+""") + BUILD.replace("            if is_train:\n", """\
+            logits = fluid.layers.sigmoid_cross_entropy_with_logits(predict, y)
+            loss = loss + 0. * fluid.layers.mean(logits)
+            if is_train:
+""") + RUNS,
     "minimised_elsewhere": HEAD + BUILD.replace(
         "            if is_train:\n                fluid.optimizer.SGD(0.1).minimize(loss)\n", "") + (
         "    with fluid.program_guard(train_prog, startup):\n        fluid.optimizer.SGD(0.1).minimize(loss)\n") + RUNS,

@@ -112,9 +112,40 @@ def infer(folder):
 train('saved')
 infer('saved')
 """
+MAIN = HEAD + """\
+def batches():
+    for start in range(0, 48, 12):
+        yield A[start:start + 12], B[start:start + 12]
+
+
+def network(x):
+    hidden = fluid.layers.fc(x, 10, act='relu', param_attr=constant(0.1))
+    return fluid.layers.fc(hidden, 1, param_attr=constant(0.1))
+
+
+if __name__ == '__main__':
+    # what is fed
+    x = fluid.data('x', [None, 5], 'float32')
+    y = fluid.data('y', [None, 1], 'float32')
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(network(x), y))
+    test = fluid.default_main_program().clone(for_test=True)
+    optimizer = fluid.optimizer.SGD(0.01)
+    optimizer.minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for epoch in range(3):
+        for a, b in batches():
+            value, = exe.run(feed={'x': a, 'y': b}, fetch_list=[loss])
+        print('%.5f' % value[0])
+    results = exe.run(test, feed={'x': A, 'y': B}, fetch_list=[loss])
+    print('%.5f' % results[0][0])
+"""
 RATE = "fluid.layers.exponential_decay(0.05, 5, 0.5, staircase=True)"
 SCRIPTS = {
     "loaded": LOADED,
+    "as_a_script": MAIN,
+    "all_results_at_the_end": MAIN.replace(
+        "    print('%.5f' % results[0][0])", "    print(' '.join('%.5f' % each[0] for each in results))"),
     "started_by_default": LOADED.replace("train, startup = fluid.Program(), fluid.Program()", "train = fluid.Program()")
     .replace("(train, startup)", "(train)").replace("run(startup)", "run(fluid.default_startup_program())"),
     "rate_in_the_call": LOADED.replace(f"        rate = {RATE}\n", "").replace("=rate)", f"={RATE})"),
