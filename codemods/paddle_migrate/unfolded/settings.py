@@ -10,6 +10,7 @@ from paddle_migrate.facts.scopes import BY_TEXT
 from paddle_migrate.unfolded.machine import Machine
 from paddle_migrate.unfolded.values import PLAIN, Library
 
+_LEAVING = ("paddle", "numpy")  # libraries that leave a list as it is, but for what draws
 _ASKS = ("len", "range", "print", "str", "sum", "min", "max")
 
 
@@ -50,12 +51,16 @@ class Settings:
         return node is not use and (isinstance(value, PLAIN) or self._is_only_asked(node))
 
     def _is_only_asked(self, node: ast.AST) -> bool:
-        """Whether it is given to a function that leaves it as it is: of a library, or of Python itself."""
+        """Whether it is given to a function that leaves it as it is: Paddle's, NumPy's, or Python's own."""
         above = self.above.get(node)
         above = self.above.get(above) if isinstance(above, ast.keyword) else above
         func: ast.AST | None = above.func if isinstance(above, ast.Call) and above.func is not node else None
+        names = list[str]()
         while isinstance(func, ast.Attribute):
+            names.append(func.attr)
             func = func.value
         known = self.machine.module.names
-        return isinstance(func, ast.Name) and (
-            isinstance(known.get(func.id), Library) or (func.id in _ASKS and func.id not in known))
+        library = known.get(func.id) if isinstance(func, ast.Name) else None
+        if isinstance(library, Library):
+            return library.name.startswith(_LEAVING) and not {"random", "shuffle"} & {*names, *library.name.split(".")}
+        return isinstance(func, ast.Name) and func.id in _ASKS and func.id not in known

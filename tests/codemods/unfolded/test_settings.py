@@ -48,6 +48,7 @@ STAYS = {  # what a run may change
     "an_entry_with_a_name": ("    exe = ", "    shape = SETTINGS['shape']\n    shape.append(2)\n    exe = "),
     "an_entry_of_an_own_function": ("    exe = ", "    at(SETTINGS['shape'])\n    exe = "),
     "a_method_of_an_entry": ("    exe = ", "    SETTINGS['rate'].update(lr=0.2)\n    exe = "),
+    "an_entry_that_is_shuffled": ("    exe = ", "    np.random.shuffle(SETTINGS['shape'])\n    exe = "),
     "by_its_text": ("    exe = ", "    globals()['SETTINGS']['shape'].append(2)\n    exe = "),
 }
 
