@@ -3,15 +3,17 @@ from __future__ import annotations
 import textwrap
 import time
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from paddle_migrate.report.html.align import align, marks
 
 LINES = st.lists(
     st.sampled_from(["", "a", "  a", "b", "x = f(1)", "x = g(1)", "    x = g(1)", "return x"]), max_size=30
 )
+ON_ANY_MACHINE = settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 
 
+@ON_ANY_MACHINE
 @given(LINES, LINES)
 def test_every_line_once_and_in_order(old: list[str], new: list[str]) -> None:
     rows = align(old, new)
@@ -23,6 +25,7 @@ def test_every_line_once_and_in_order(old: list[str], new: list[str]) -> None:
         assert row.kind == "other" or (row.old is not None and row.new is not None)
 
 
+@ON_ANY_MACHINE
 @given(LINES)
 def test_equal_texts(lines: list[str]) -> None:
     assert all(row.kind == "same" and row.old == row.new for row in align(lines, lines))

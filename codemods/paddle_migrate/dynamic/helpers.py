@@ -10,9 +10,10 @@ FEEDER, LOADER, READER = "written.DataFeeder", "written.FeedLoader", "written.Pr
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
 LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")
 CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test", "written.for_test")
-SAVES_STATE = ("paddle.static.save", "written.save", "written.save_counted", "written.save_params",
-               "written.save_persistables", "written.save_lasting")
-LOADS_STATE = ("paddle.static.load", "written.load", "written.load_params", "written.load_persistables")
+OF_PARAMETERS = ("written.save_params", "written.load_params")  # alone
+SAVES_STATE = ("paddle.static.save", "written.save", "written.save_counted", "written.save_persistables",
+               "written.save_lasting", OF_PARAMETERS[0])
+LOADS_STATE = ("paddle.static.load", "written.load", "written.load_persistables", OF_PARAMETERS[1])
 KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
 LET_UNFED = "written.let_unfed"

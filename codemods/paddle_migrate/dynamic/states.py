@@ -9,14 +9,13 @@ from dataclasses import dataclass
 import libcst as cst
 
 from paddle_migrate.dynamic.handed import sees_net
-from paddle_migrate.dynamic.helpers import LOADS_STATE, SAVES_STATE
+from paddle_migrate.dynamic.helpers import LOADS_STATE, OF_PARAMETERS, SAVES_STATE
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Stays, small, value_of
 from paddle_migrate.dynamic.runs import Kind, Runs
 from paddle_migrate.text.arguments import argument
 
 _PROGRAM_FIRST = ("paddle.static.save", "paddle.static.load", "written.load", "written.save", "written.save_counted")
-_PARAMETERS_ALONE = ("written.save_params", "written.load_params")
 _OF_NETWORK: tuple[Kind, ...] = ("main", "test")
 _ANOTHERS = "what is loaded here is not saved in this file: have net.set_state_dict() load what the other file saves"
 
@@ -61,7 +60,7 @@ class States:
         others = (argument(call, 3, "var_list"), argument(call, 3, "filename"))
         if place is None or any(others) or runs.kind(program) not in _OF_NETWORK or (is_first and program is None):
             raise Stays(call, "it is not seen here which program is saved")
-        return State(call, line, place, not is_first, name in LOADS_STATE, name not in _PARAMETERS_ALONE)
+        return State(call, line, place, not is_first, name in LOADS_STATE, name not in OF_PARAMETERS)
 
     def _is_same(self, one: State, other: State) -> bool:
         """Whether both are of one place, of which all values are seen."""

@@ -12,6 +12,7 @@ from paddle_migrate.options import Options
 from paddle_migrate.project import files
 from paddle_migrate.project.project import Project
 from paddle_migrate.rewriting import migrate_module
+from paddle_migrate.rules.kinds import may_start_processes
 from paddle_migrate.rules.launcher import DEVICES, HOSTS, NOT_NEEDED
 from paddle_migrate.text.parsing import SourceError
 from paddle_migrate.text.skipping import SKIP
@@ -27,7 +28,6 @@ _LAUNCH = re.compile(r"paddle\.distributed\.launch(?P<rest>(?:\\\r?\n|[^\n;&|])*
 _SCRIPT = re.compile(r"(?<![\w./$}-])[\w./-]+\.py(?![\w.])")
 _SETS = re.compile(r"(?:\w+=\S*[ \t]+)*\Z")
 _STARTS = re.compile(r"(?:^|[;&|(`$#>]|\b(?:then|do|else)|\b\w+:|^[ \t]*-)[ \t]*\Z", re.MULTILINE)
-_RANKS = b"prepare_context"  # without which no script starts processes of its own
 _SPAWN = re.compile(r"(?<![\w.])(?:dist|paddle\.distributed)\.spawn\(")
 _LAUNCHER = "migrate with --launcher launch, or start it with python"
 
@@ -50,7 +50,7 @@ def starts_itself(path: Path, options: Options, project: Project) -> bool:
         except SourceError:
             text = ""
         every = {path.absolute(), *project.paths} if "paddle" in text else ()
-        has_ranks = any(_RANKS in project.file(each).raw for each in every)
+        has_ranks = any(may_start_processes(project.file(each).raw) for each in every)
         new = migrate_module(text, path, options, project).text if has_ranks or _SPAWN.search(text) else ""
         project.starts_itself[path] = _SPAWN.search(new) is not None
     return project.starts_itself[path]

@@ -11,11 +11,12 @@ LAYERS = (f"{LEGACY}.dygraph.",)
 FUNCTIONS = f"{LEGACY}.layers."
 _OPTIMIZERS = f"{LEGACY}.optimizer."
 _PROGRAMS = ("default_main_program", "default_startup_program")
+_READIES = "prepare_context"
 _LOADING = ("load_dygraph", "load_program_state")
 _KINDS = {
     "DataParallel": "parallel",
     **dict.fromkeys(_PROGRAMS, "program"),
-    "prepare_context": "strategy",
+    _READIES: "strategy",
     **dict.fromkeys(("Env", "ParallelEnv"), "env"),
     "distributed_batch_reader": "reader",
     "create_paddle_predictor": "predictor",
@@ -70,7 +71,12 @@ def is_device(name: str) -> bool:
 
 def starts_processes(name: str) -> bool:
     """What readies the processes of a data-parallel run."""
-    return name.endswith(".prepare_context")
+    return name.endswith(f".{_READIES}")
+
+
+def may_start_processes(raw: bytes) -> bool:
+    """Whether a file says something of it."""
+    return _READIES.encode() in raw
 
 
 def loads_state(name: str) -> bool:

@@ -171,7 +171,8 @@ def _saying(gradient: Any) -> Any:
         if found is None and _Runs.any and not self.is_leaf and not self.stop_gradient:
             warn_once("gradient(): None, where 1.8 may have had one: Paddle keeps the gradient of a tensor inside the "
                       "graph only if its retain_grads() is called before backward().")
-        if found is None and _Runs.any and self.stop_gradient and isinstance(self, EagerParamBase):
+        is_stopped = self.stop_gradient and not getattr(self, "had_no_gradient", False)  # in 1.8 neither
+        if found is None and _Runs.any and is_stopped and isinstance(self, EagerParamBase):
             warn_once("gradient(): None of a parameter that is not trained. Unless its stop_gradient was set, 1.8 had "
                       "its gradient, which the optimizer passed over: leave it trainable, and give the optimizer the "
                       "other parameters.")

@@ -42,7 +42,8 @@ class BatchNorm(nn.BatchNorm, Layer):
     def _freeze(self, use_global_stats: bool, param_attr: Any) -> None:
         # The weight's rate decides for the bias, too, and clips of all gradients together leave both out.
         if use_global_stats and getattr(param_attr, "learning_rate", 1.0) == 0.0:
-            self.weight.stop_gradient = self.bias.stop_gradient = True
+            for parameter in (self.weight, self.bias):
+                parameter.stop_gradient = parameter.had_no_gradient = True
 
     def forward(self, input: Any) -> Any:
         """The normalised ``input``, activated by today's operator: Paddle's layer takes the old, slower one."""
