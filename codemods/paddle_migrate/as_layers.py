@@ -47,7 +47,7 @@ from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
 from paddle_migrate.project.importers import program as together_with
 from paddle_migrate.project.project import Module, Project
-from paddle_migrate.rules.parameters import LOADS_STATE
+from paddle_migrate.rules.parameters import LOADS_VARIABLES
 from paddle_migrate.rules.schedules import RUNS_PROGRAMS
 from paddle_migrate.text.parsing import python_error
 
@@ -127,7 +127,7 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
     def texts() -> list[str]:
         return [module.raw.decode(errors="replace") for module in importers(path, project)]
 
-    is_loaded = project.beside(path, LOADS_STATE)
+    is_loaded = project.beside(path, LOADS_VARIABLES)
     return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign, (texts, path.stem), is_loaded)
 
 

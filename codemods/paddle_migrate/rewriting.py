@@ -201,8 +201,8 @@ def _migrate_part(
     if isinstance(made, Result) or is_unfolded:
         return made if isinstance(made, Result) else Result(text, [made])
     if part.is_all and (others is None or not others.is_imported) and (
-            plainly := _unfolded(text, filename, options, project, also)) is not None:
-        found, unfolded = plainly
+            in_one := _unfolded(text, filename, options, project, also)) is not None:
+        found, unfolded = in_one
         if as_layers.are_apart(text, result) or not as_layers.are_apart(unfolded, _migrate_part(
                 unfolded, filename, replace(options, dygraph=False), project, also)):
             return found

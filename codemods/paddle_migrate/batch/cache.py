@@ -21,7 +21,7 @@ from paddle_migrate.project.importers import behind, importers, others_draw, pro
 from paddle_migrate.project.interest import is_of_interest, works_with_fluid
 from paddle_migrate.project.project import Project
 from paddle_migrate.rules.library import library
-from paddle_migrate.rules.parameters import LOADS_MODEL, LOADS_STATE, SAVES_MODEL, SAVES_STATE
+from paddle_migrate.rules.parameters import LOADS_MODEL, LOADS_VARIABLES, SAVES_MODEL, SAVES_VARIABLES
 from paddle_migrate.text.parsing import SourceError
 
 _MOST = 50_000  # entries that are kept
@@ -104,7 +104,7 @@ def _from_others(path: Path, raw: bytes, project: Project) -> str:
         if around is behind and (b"class " in raw or b"act" in raw):
             asked += [m.raw for m in importers(path, project)]
         asked += [b"saved"] if LOADS_MODEL.search(raw) and project.beside(path, SAVES_MODEL) else []
-        asked += [b"loaded"] if SAVES_STATE.search(raw) and project.beside(path, LOADS_STATE) else []
+        asked += [b"loaded"] if SAVES_VARIABLES.search(raw) and project.beside(path, LOADS_VARIABLES) else []
         contents = "".join(hashlib.sha256(content).hexdigest() for content in asked)
         beside = f"{others_draw(path, raw, project)}{mode_around(path, raw, project)}"
         return f"{own.text if own else ''}{contents}{beside}"

@@ -11,10 +11,8 @@ from paddle_migrate.dynamic.helpers import LOADS_MODEL, SAVES_MODEL
 from paddle_migrate.dynamic.listed import fed_name, listed
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, small, targets, value_of
-from paddle_migrate.dynamic.runs import Kind
+from paddle_migrate.dynamic.runs import OF_NETWORK, Kind
 from paddle_migrate.text.arguments import argument
-
-_OF_NETWORK: tuple[Kind, ...] = ("main", "test")
 
 
 @dataclass(eq=False)
@@ -103,14 +101,15 @@ class Models:
         names = argument(call, 1, "feed_vars" if todays else "feeded_var_names")
         results = argument(call, 2, "fetch_vars" if todays else "target_vars")
         program = argument(call, -1 if todays else 4, "program" if todays else "main_program")
-        if self.kind(program) not in _OF_NETWORK:
+        if self.kind(program) not in OF_NETWORK:
             raise Stays(call, "the model that is saved is none of this network; save it by hand with paddle.jit.save")
         keys = {feed.key: feed.name for feed in self.program.feeds.values()}
         fed = [fed_name(each, keys) for each in self._listed(names)]
         given = [fed_name(each, {}) for each in self._listed(results)]
         if not fed or not given or not set(fed) <= set(self.program.feeds) or not set(given) <= set(self.program.live):
             raise Stays(call, "it is not seen here what the saved model takes and gives")
-        return Saved(call, self._line(call), fed, given, [each for each in (names, results) if each is not None])
+        lists = [each for each in (names, results) if each is not None]
+        return Saved(call, line_of(self.reading, call), fed, given, lists)
 
     def _listed(self, node: cst.BaseExpression | None) -> list[cst.BaseExpression]:
         """What a list names, or a name by itself."""
@@ -122,17 +121,20 @@ class Models:
         return found
 
     def _loaded(self, call: cst.Call) -> Loaded:
-        line = self._line(call)
+        line = line_of(self.reading, call)
         names = [each.value for each in targets(small(line)) if isinstance(each, cst.Name)]
         if len(names) != 3 or not self.saved:
             raise Stays(call, "a model is loaded that this file does not save: load it with paddle.jit.load")
         return Loaded(call, line, *names)
 
-    def _line(self, call: cst.Call) -> Line:
-        line = self.reading.source.parents.get(self.reading.source.parents[call])
-        if not isinstance(line, Line) or value_of(small(line)) is not call:
-            raise Stays(call, "a model is saved or loaded in the middle of something else")
-        return line
+
+
+def line_of(reading: Reading, call: cst.Call) -> Line:
+    """The statement that a call is, or that gives its value a name. Raises Stays for a part of another."""
+    line = reading.source.parents.get(reading.source.parents[call])
+    if not isinstance(line, Line) or value_of(small(line)) is not call:
+        raise Stays(call, "a model is saved or loaded in the middle of something else")
+    return line
 
 
 def uses_of_names(reading: Reading, loaded: Loaded) -> list[cst.Name]:

@@ -29,6 +29,7 @@ _KINDS: dict[str, Kind] = {
     **dict.fromkeys(CLONES_FOR_TEST, "test"),
     **dict.fromkeys(LOADS_MODEL, "loaded"),
 }
+OF_NETWORK: tuple[Kind, ...] = ("main", "test")
 TENSOR, RATE = "_global_learning_rate", "get_lr()"
 _DEEPEST = 5
 _LOOPS = (cst.For, cst.While)

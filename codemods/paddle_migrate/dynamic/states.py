@@ -3,6 +3,7 @@ is loaded."""
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,13 +11,13 @@ import libcst as cst
 
 from paddle_migrate.dynamic.handed import sees_net
 from paddle_migrate.dynamic.helpers import LOADS_STATE, OF_PARAMETERS, SAVES_STATE
+from paddle_migrate.dynamic.models import line_of
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Line, Stays, small, value_of
-from paddle_migrate.dynamic.runs import Kind, Runs
+from paddle_migrate.dynamic.reading import Line, Stays
+from paddle_migrate.dynamic.runs import OF_NETWORK, Runs
 from paddle_migrate.text.arguments import argument
 
 _PROGRAM_FIRST = ("paddle.static.save", "paddle.static.load", "written.load", "written.save", "written.save_counted")
-_OF_NETWORK: tuple[Kind, ...] = ("main", "test")
 _ANOTHERS = "what is loaded here is not saved in this file: have net.set_state_dict() load what the other file saves"
 
 
@@ -51,29 +52,31 @@ class States:
 
     def _state(self, call: cst.Call, runs: Runs) -> State:
         reading, name = self.reading, self.reading.called(call)
-        line = reading.source.parents.get(reading.source.parents[call])
-        if not isinstance(line, Line) or value_of(small(line)) is not call or not sees_net(self.program, call):
+        line = line_of(reading, call)
+        if not sees_net(self.program, call):
             raise Stays(call, "a model is saved or loaded in the middle of something else")
         is_first = name in _PROGRAM_FIRST
         program = argument(call, 0 if is_first else 2, "program" if is_first else "main_program")
         place = argument(call, 1, "model_path" if is_first else "dirname")
         others = (argument(call, 3, "var_list"), argument(call, 3, "filename"))
-        if place is None or any(others) or runs.kind(program) not in _OF_NETWORK or (is_first and program is None):
+        if place is None or any(others) or runs.kind(program) not in OF_NETWORK or (is_first and program is None):
             raise Stays(call, "it is not seen here which program is saved")
         return State(call, line, place, not is_first, name in LOADS_STATE, name not in OF_PARAMETERS)
 
     def _is_same(self, one: State, other: State) -> bool:
         """Whether both are of one place, of which all values are seen."""
         first, second = self._said(one), self._said(other)
-        return first == second and len(first) == 1 and "" not in first
+        return first == second and len(first) == 1
 
     def _said(self, state: State) -> set[str]:
-        text = {f'{each}/model' if state.is_folder else each for each in self._values(state.place)}
-        return {each if each in ("", "/model") else each.replace("//", "/") for each in text} - {"/model"} or {""}
+        """Where the files may lie; nothing where not all of it is seen."""
+        every = set(self._values(state.place))
+        return set() if "" in every else {posixpath.normpath(f"{each}/model" if state.is_folder else each)
+                                          for each in every}
 
     def _values(self, node: cst.BaseExpression) -> Iterator[str]:
-        """The strings that an expression may be, as far as the file shows them; of others their own text, where they
-        are a parameter or something that is read once."""
+        """The strings that an expression may be; of a parameter, or of an attribute that the file does not set, of
+        what has one value, something that stands for it. "" where that is not seen."""
         reading = self.reading
         if isinstance(node, cst.SimpleString):
             yield str(node.evaluated_value)
@@ -82,16 +85,17 @@ class States:
                 if each.kind == "value" and each.value is not None:
                     yield from self._values(each.value)
                 else:
-                    yield f"<{node.value}>" if each.kind == "param" and len(bound) == 1 else ""
+                    yield f"<{id(each)}>" if each.kind == "param" and len(bound) == 1 else ""
         elif isinstance(node, cst.Call) and reading.called(node) == "os.path.join" and len(node.args) == 2:
             for first in self._values(node.args[0].value):
                 for second in self._values(node.args[1].value):
                     yield f"{first}/{second}" if first and second else ""
-        elif isinstance(node, cst.Attribute):
-            yield reading.code(node)
+        elif isinstance(node, cst.Attribute) and len(owner := reading.bindings(node.value)) == 1:
+            is_set = any(isinstance(each.target, cst.Attribute) and each.target.attr.value == node.attr.value
+                         for each in reading.source.all(cst.AssignTarget))
+            yield "" if is_set else f"<{id(owner[0])}>.{node.attr.value}"
         else:
             yield ""
-
 
     def written(self, state: State, names: dict[str, str], os: str) -> list[str]:
         """What stands in a statement's place; `names`: of the network, the optimizer and `paddle`."""

@@ -28,8 +28,8 @@ MAKE_SEVERAL = ("multi_box_head",)  # which nothing names
 MAKE_OTHERS = ("lstm_unit", "scaled_dot_product_attention")  # which make such as `fc` counts, in another form
 MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=|create_parameter")
 SAVES_MODEL = re.compile(rb"\bsave_inference_model\b")  # what one script saves, another loads
-SAVES_STATE = re.compile(rb"\b(?:save_params|save_persistables|save_vars|fluid\.save)\(")
-LOADS_STATE = re.compile(  # of another script, as it saves none itself
-    rb"(?s)\A(?!.*" + SAVES_STATE.pattern + rb").*\b(?:load_params|load_persistables|load_vars|fluid\.load)\(")
+SAVES_VARIABLES = re.compile(rb"\b(?:save_params|save_persistables|save_vars|fluid\.save)\(")
+LOADS_VARIABLES = re.compile(  # of another script, as it saves none itself
+    rb"(?s)\A(?!.*" + SAVES_VARIABLES.pattern + rb").*\b(?:load_params|load_persistables|load_vars|fluid\.load)\(")
 LOADS_MODEL = re.compile(rb"\bload_inference_model\b")
 TODAYS_FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"

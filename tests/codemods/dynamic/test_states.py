@@ -95,3 +95,42 @@ def test_what_another_run_saves_is_not_loaded(save, load):
     result = migrate_source(OLD.format(save=save, load=load, rate="0.1"), options=Options(dygraph=True))
     assert "enable_static" in result.text
     assert "PM340" in {each.code for each in result.findings}
+
+
+APART = """\
+import paddle.fluid as fluid
+
+
+def main(args):
+    x = fluid.data("x", [None, 6])
+    loss = fluid.layers.mean(fluid.layers.fc(x, 1))
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+
+    def save(path):
+        fluid.io.save_params(exe, path)
+
+    def load({name}):
+        fluid.io.load_params(exe, {place})
+
+    {between}
+    exe.run(feed={{"x": args.x}}, fetch_list=[loss])
+    fluid.io.save_params(exe, args.folder)
+    load(args.other)
+    save(args.other)
+
+
+main(None)
+"""
+
+
+@pytest.mark.parametrize(("name", "place", "between", "is_loop"), [
+    ("path", "path", "pass", False),  # another function's
+    ("path", "args.folder", "pass", True),
+    ("path", "args.folder", "args.folder = 'b'", False),
+    ("args", "args.folder", "pass", False),  # of another object
+])
+def test_a_place_is_what_it_is_and_not_its_name(name, place, between, is_loop):
+    text = migrate_source(APART.format(name=name, place=place, between=between), options=Options(dygraph=True)).text
+    assert ("net.set_state_dict(" in text) is is_loop

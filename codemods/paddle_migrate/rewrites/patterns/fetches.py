@@ -57,7 +57,7 @@ def rewrite(script: Script) -> None:
     seen: set[cst.CSTNode] = set()
     for call in script.source.all(cst.Call):
         fetched = fetched_by(script.facts, call)
-        if fetched is None or _is_of_helper(script, fetched):
+        if fetched is None or calls_helper(script.facts, fetched):
             continue
         if _is_in_order_of_names(script, Spot(script.facts, fetched)):
             script.say(fetched, "PM333", "fetch_list", _ORDER)
@@ -132,11 +132,6 @@ def _is_in_order_of_names(script: Script, fetched: Spot) -> bool:
         if any(_is_taken(each.expression) for spot in held for each in values.ends(spot)):
             return True
     return False
-
-
-def _is_of_helper(script: Script, fetched: cst.BaseExpression) -> bool:
-    """Whether a function that an earlier run has written gives it."""
-    return calls_helper(script.facts, fetched)
 
 
 def _is_alone(script: Script, fetched: cst.BaseExpression) -> bool:
