@@ -59,7 +59,7 @@ def resident():
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells how much memory there is")
 def test_steps_of_a_program_leave_nothing_behind(fluid):
-    """``paddle.to_tensor`` of Paddle 3.3 would leave 670 kB of them."""
+    """``paddle.to_tensor`` of Paddle 3.3 would leave 220 kB of a thousand."""
     main, start, scope = fluid.Program(), fluid.Program(), fluid.Scope()
     with fluid.program_guard(main, start):
         x, y = fluid.data("x", [None, 3]), fluid.data("y", [None, 1])
@@ -68,11 +68,14 @@ def test_steps_of_a_program_leave_nothing_behind(fluid):
     executor = fluid.Executor(fluid.CPUPlace())
     executor.run(start, scope=scope)
     feed = {"x": np.ones([4, 3], "float32"), "y": np.ones([4, 1], "float32")}
-    for _ in range(500):
-        executor.run(main, feed, [loss], scope=scope)
-    gc.collect()
-    before = resident()
-    for _ in range(3000):
-        executor.run(main, feed, [loss], scope=scope)
-    gc.collect()
-    assert resident() - before < 300_000
+
+    def growth(steps):
+        """What so many steps leave behind, in bytes."""
+        before = resident()
+        for _ in range(steps):
+            executor.run(main, feed, [loss], scope=scope)
+        gc.collect()
+        return resident() - before
+
+    growth(500)
+    assert min(growth(1000) for _ in range(3)) < 100_000  # the process may take a page for itself, but not each time
