@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bound_in, find_builders
 from paddle_migrate.dynamic.helpers import SAVES_MODEL
+from paddle_migrate.dynamic.inlined import is_constant
 from paddle_migrate.dynamic.pieces import indentation, lines_of
 from paddle_migrate.dynamic.program import OTHERS, functions_of, makes_layer, runs
 from paddle_migrate.dynamic.reading import Home, Line, Reading, body_of, small, target_names, value_of
@@ -55,7 +56,7 @@ class _Gathering:
                                        for name in given for use in self.reading.uses(scope, name)):
             return ""
         return self._written(given if isinstance(self.home, cst.FunctionDef) else [
-            name for name in given if name in self.live], results)
+            name for name in given if name in self.live or len(scope.bindings[name]) > 1], results)
 
     def _is_given(self, name: str, bound: set[str]) -> bool:
         """Whether a name of the home is made by what is no part of the network, nor a function or a module."""
@@ -118,7 +119,7 @@ class _Gathering:
             self.lines.pop()
 
     def _add_beginnings(self) -> None:
-        """`outputs = []`, which the network fills and which nothing else has before."""
+        """`outputs = []`, `side = None`, which the network fills or sets and which nothing else has before."""
         scope, inside = self.reading.scope(self.home), {name for line in self.lines for name in bound_in(
             self.reading, line)}
         for line in body_of(self.home):
@@ -128,8 +129,8 @@ class _Gathering:
             end = self.source.start(self.lines[-1])
             others = [use for use in self.reading.uses(scope, names[0]) if not any(
                 self.source.lies_in(use, each) for each in self.lines)]
-            if isinstance(value, (cst.List, cst.Dict)) and not value.elements and all(
-                    self.source.start(use) > end for use in others):
+            is_empty = isinstance(value, (cst.List, cst.Dict)) and not value.elements
+            if (is_empty or is_constant(value)) and all(self.source.start(use) > end for use in others):
                 self.lines.append(line)
         self.lines.sort(key=self.source.start)
 

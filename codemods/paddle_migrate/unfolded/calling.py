@@ -298,6 +298,7 @@ def call_function(machine: Machine, function: Function, args: list[Any], words: 
     scope = Scope(parameters_of(function, args, words), function.scope, owner=function.owner)
     outer = machine.scope
     machine.scope, machine.depth, machine.inlined = scope, machine.depth + 1, machine.inlined + 1
+    machine.callers.append(outer)
     machine.entered.add(node)
     try:
         with machine.frame(getattr(node, "name", "<lambda>")):
@@ -306,6 +307,7 @@ def call_function(machine: Machine, function: Function, args: list[Any], words: 
             return _run(machine, node)
     finally:
         machine.scope, machine.depth = outer, machine.depth - 1
+        machine.callers.pop()
 
 
 def _run(machine: Machine, node: ast.FunctionDef) -> Any:

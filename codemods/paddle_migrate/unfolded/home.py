@@ -147,11 +147,14 @@ class Home:
     def _try(self, node: ast.stmt) -> None:
         machine = self.machine
         before = machine.events, machine.inlined, machine.rounds, machine.resolved
+        opened = machine.opened
         held = {name: machine.scope.names.get(name) for name in _stored(node)}
         spelled, comments = machine.means_the_same_here(node), list(machine.comments)
         try:
             with machine.tried():
                 execute(machine, [node])
+                if machine.opened > opened and not (machine.inlined > before[1] and machine.events > before[0]):
+                    raise Stuck  # it builds nothing
         except (Stuck, Returned):
             machine.comments = comments
             self._freeze(node)
@@ -234,7 +237,7 @@ def through(machine: Machine, text: str, value: Any) -> Any:
 
 def renamed(machine: Machine, text: str, value: Code) -> Code:
     """The value under another name."""
-    new = Code(text, value.of_graph, value.shape, value.made, value.rate, value.owner)
+    new = Code(text, value.of_graph, value.shape, value.made, value.rate, value.owner, is_mixed=value.is_mixed)
     machine.rates = [(new if rate is value else rate, new if of is value else of) for rate, of in machine.rates]
     for each in (each for scope in (machine.module, machine.home) for each in scope.names.values()):
         if isinstance(each, Code) and each.rate is value:

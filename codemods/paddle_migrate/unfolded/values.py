@@ -29,6 +29,13 @@ class Left(Exception):
         self.kind = kind
 
 
+class Gone:
+    """What is something else in each branch, with no text that gives it: nothing is known of it."""
+
+
+GONE = Gone()
+
+
 @dataclass(eq=False)
 class Code:
     """What is known when the program runs, and the text that gives it. `of_graph`: something of a program; `shape`:
@@ -41,6 +48,7 @@ class Code:
     rate: Code | None = None
     owner: Code | None = None  # of an attribute
     is_about: bool = False  # something that a variable or a program says of itself, and none by itself
+    is_mixed: bool = False  # it may be a variable, or something else
 
     @property
     def is_variable(self) -> bool:

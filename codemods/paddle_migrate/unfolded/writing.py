@@ -9,6 +9,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator
 
+from paddle_migrate.unfolded.copies import without_copies
 from paddle_migrate.unfolded.machine import Block, Kept, Row, atom, free_names, marks_in, named
 
 Rows = list[Row | Block | Kept]
@@ -27,14 +28,17 @@ def text_of(row: Row | Block | Kept) -> str:
     return row.head if isinstance(row, Block) else row.text
 
 
-def joined(rows: Rows) -> None:
-    """Have what only the next statement needs stand in it, where that is worked out in the same order."""
+def joined(rows: Rows) -> dict[int, int]:
+    """Have what only the next statement needs stand in it, where that is worked out in the same order; the marks that
+    are others now."""
+    others = without_copies(rows)
     counts = Counter(mark for row in each_of(rows) for mark in marks_in(text_of(row)))
     _put(rows, counts)
     _join(rows, counts)
     for row in each_of(rows):
         if isinstance(row, Row) and not counts[row.mark] and not row.marks:
             row.mark = -1
+    return others
 
 
 def _put(rows: Rows, counts: Counter[int]) -> None:
@@ -52,6 +56,8 @@ def _put(rows: Rows, counts: Counter[int]) -> None:
             if not isinstance(behind, Row):
                 break
             word = f"v__{row.mark}__"
+            if set(marks_in(row.text)) & {behind.mark}:
+                break
             if word in behind.text:
                 text = row.text if _is_argument(behind.text, word) else atom(row.text)
                 behind.text = behind.text.replace(word, text)
@@ -107,8 +113,8 @@ def names_of(rows: Rows, hints: dict[int, str], others: set[str]) -> dict[int, s
     used = {mark for row in each_of(rows) for mark in marks_in(text_of(row))}
     for row in each_of(rows):
         used |= {row.mark} if isinstance(row, Row) and not row.marks else set()
-        for mark in (row.marks or (row.mark,)) if isinstance(row, Row) else ():
-            if mark < 0:
+        for mark in () if isinstance(row, Kept) else row.marks if isinstance(row, Block) else row.marks or (row.mark,):
+            if mark < 0 or mark in found:
                 continue
             name, number = hints[mark] if mark in used else "_", 2
             while name in taken and name != "_":
