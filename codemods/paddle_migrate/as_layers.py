@@ -37,6 +37,7 @@ from paddle_migrate.dynamic.parted import with_parted_sums
 from paddle_migrate.dynamic.rates import with_computed_rates
 from paddle_migrate.dynamic.readers import with_declared_data
 from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.dynamic.resets import with_resets
 from paddle_migrate.dynamic.told_apart import with_told_apart
 from paddle_migrate.dynamic.twins import without_twins
 from paddle_migrate.facts.other_modules import OtherModules
@@ -201,7 +202,7 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
                with_programs_apart, without_copied, without_scopes, without_twins,
                lambda old: with_told_apart(old, mention), without_guards,
                lambda old: with_inlined(old, mention), with_named_runs,
-               lambda old: with_fixed_functions(old, mention), with_gathered)
+               lambda old: with_fixed_functions(old, mention), with_resets, with_gathered)
     for change in changes:
         if made.why in ("", NO_LOOP):
             return made

@@ -151,6 +151,10 @@ class _Gathering:
         for line in self.lines:
             start, end = (source.line_start(number) for number in lines_of(self.reading, line))
             rows += [row.removeprefix(home_indent) for row in source.text[start:end].split(newline)[:-1]]
+            behind = source.line_at(end)
+            while line is not self.lines[-1] and not source.line_text(behind).strip() and end < len(source.text):
+                behind += 1
+                end = source.line_start(behind)
             call = f"{home_indent}{', '.join(results)} = {self._name}({', '.join(given)}){newline}"
             edits.replace(start, end, call if line is self.lines[-1] else "")
         head = [f"def {self._name}({', '.join(given)}):", *(f"{source.indent}{row}".rstrip() for row in rows),

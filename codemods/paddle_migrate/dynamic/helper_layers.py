@@ -38,7 +38,7 @@ def _with_layer(text: str, function: str, name: str, as_layer: Callable[[Reading
             return text
         edits.replace(*reading.source.span(call), new)
     made = template(of_written(name))
-    written = made.text.format(*(_spelled(reading, str(use)) for use in made.uses), name=name)
+    written = made.text.format(*(spelled(reading, str(use)) for use in made.uses), name=name)
     edits.replace(*reading.source.core(helper), written.rstrip().replace("\n", reading.source.newline))
     kept = reading.helper(f"written.{_KEPT}")
     if kept is not None and all(reading.source.lies_in(use, helper) for use in reading.uses(
@@ -68,7 +68,7 @@ def _group(reading: Reading, call: cst.Call, name: str) -> str:
 _LAYERS = {"running_auc": (RUNNING_AUC, _metric), "conv_group": (CONV_GROUP, _group)}
 
 
-def _spelled(reading: Reading, use: str) -> str:
+def spelled(reading: Reading, use: str) -> str:
     """How the file calls what a definition uses."""
     if use.startswith("builtins."):
         return use.partition(".")[2]

@@ -72,7 +72,7 @@ def rank_of(asked: Asked, call: cst.Call, at: cst.CSTNode) -> int:
     short = asked.reading.called(call).rpartition(".")[2]
     if is_layer(asked.reading, call):
         kind = asked.reading.called(call.func).rpartition(".")[2]
-        return asked.rank(call.args[0].value, at) if kind.startswith(("Linear", *_LIKE_THEIR_INPUT)) else 0
+        return asked.rank(call.args[0].value, at) if kind.startswith(_LIKE_THEIR_INPUT) else 0
     if short == "flatten" and argument(call, 2, "stop_axis") is None:
         start = asked.reading.code(argument(call, 1, "start_axis") or call)
         return int(start) + 1 if start.isdigit() else 0

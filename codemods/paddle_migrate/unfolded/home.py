@@ -84,10 +84,13 @@ class Home:
         self._keep(node, is_idle=is_theirs and all(each.is_plain for each in beside))
 
     def _define(self, node: ast.FunctionDef | ast.ClassDef) -> None:
-        is_idle = True
+        is_idle, before = True, len(self.machine.rows)
         try:
             (run_function if isinstance(node, ast.FunctionDef) else run_class)(self.machine, node)
             value = self.machine.scope.names[node.name]
+            if len(self.machine.rows) > before:  # a default is worked out, which the definition does itself
+                del self.machine.rows[before:]
+                raise Stuck
         except Stuck:
             value, self.unknown[node.name] = Code(node.name), node
             is_idle = isinstance(node, ast.FunctionDef) and not node.decorator_list

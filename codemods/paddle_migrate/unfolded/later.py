@@ -18,8 +18,8 @@ from paddle_migrate.unfolded.changes import (
     put,
     tried,
 )
+from paddle_migrate.unfolded.conditions import condition_of
 from paddle_migrate.unfolded.machine import Block, Machine, Row, marks_in, parts
-from paddle_migrate.unfolded.tests import test_of
 from paddle_migrate.unfolded.values import GONE, PLAIN, Code, Stuck
 
 _MOST_TRIES = 6
@@ -83,7 +83,7 @@ def _branches(machine: Machine, node: ast.If) -> Iterator[tuple[str, list[ast.st
     word = "if"
     while at is not None:
         rows = len(machine.rows)
-        test = test_of(machine, at.test)
+        test = condition_of(machine, at.test)
         if len(machine.rows) > rows:
             raise Stuck
         if test is True:

@@ -8,11 +8,11 @@ from typing import Any
 from paddle_migrate.interpreter.values import Items
 from paddle_migrate.unfolded.beside import module_of
 from paddle_migrate.unfolded.calling import parameters_of
+from paddle_migrate.unfolded.conditions import condition_of
 from paddle_migrate.unfolded.expressions import index, index_text, value_of
 from paddle_migrate.unfolded.later import open_for, open_if
 from paddle_migrate.unfolded.machine import Machine, atom
 from paddle_migrate.unfolded.operators import elements, is_open, operate, truth
-from paddle_migrate.unfolded.tests import test_of
 from paddle_migrate.unfolded.values import (
     Class,
     Code,
@@ -130,7 +130,7 @@ def _leave(machine: Machine, node: Any) -> None:
 
 
 def _if(machine: Machine, node: Any) -> None:
-    test = test_of(machine, node.test)
+    test = condition_of(machine, node.test)
     if isinstance(test, bool):
         execute(machine, node.body if test else node.orelse)
         return

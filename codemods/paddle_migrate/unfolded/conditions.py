@@ -12,10 +12,10 @@ from paddle_migrate.unfolded.values import Code, Stuck
 _WORDS = {ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
 
 
-def test_of(machine: Machine, node: ast.expr) -> bool | str:
+def condition_of(machine: Machine, node: ast.expr) -> bool | str:
     """What a test gives, or its text."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        inner = test_of(machine, node.operand)
+        inner = condition_of(machine, node.operand)
         return not inner if isinstance(inner, bool) else f"not {_apart(inner)}"
     if isinstance(node, ast.BoolOp):
         return _joined(machine, node)
@@ -40,7 +40,7 @@ def _joined(machine: Machine, node: ast.BoolOp) -> bool | str:
     ends, word = isinstance(node.op, ast.Or), "or" if isinstance(node.op, ast.Or) else "and"
     found: list[str] = []
     for each in node.values:
-        one = test_of(machine, each)
+        one = condition_of(machine, each)
         if one is ends:
             if found:
                 raise Stuck
