@@ -10,6 +10,7 @@ from pathlib import Path
 
 import libcst as cst
 
+from paddle_migrate.dynamic.bodies import BRANCH
 from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.convert import Converted, convert
@@ -219,7 +220,7 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
     if classes.text == plain:
         return made
     again = _seen_from(text, classes.text, convert(classes.text, classes.brought, apart, is_one=False))
-    is_told = made.is_unseen or (lifted.names and classes.classes)  # what else stands in the way
+    is_told = made.is_unseen or ((lifted.names or made.why == BRANCH) and classes.classes)  # what else is in the way
     return again if not again.why or is_told else made
 
 

@@ -65,7 +65,8 @@ class _Gathering:
             self.source.lies_in(each.node, line) for line in self.lines) for each in bindings)
 
     def _find(self) -> bool:
-        """Whether a loop or a branch among the statements makes layers, and all of them can stand in a function."""
+        """Whether a loop or a branch is among the statements that gives something, and all of them can stand in a
+        function."""
         has_block = self.is_asked
         for line in body_of(self.home):
             value = value_of(small(line))
@@ -88,7 +89,7 @@ class _Gathering:
             if not is_known or any(isinstance(each, _LEAVES) or self.reading.called(each) == _DATA
                                    for each in self.reading.inside(line)):
                 return False
-            has_block = has_block or (is_block and makes)
+            has_block = has_block or (is_block and (makes or bool(bound_in(self.reading, line))))
             if not is_block and self._lists_data(line):
                 continue
             self.lines.append(line)

@@ -101,6 +101,8 @@ def _of_python(machine: Machine, function: Any, args: list[Any], words: dict[str
     """A method of a text, a list or a dictionary."""
     given = [*args, *words.values()]
     owner = getattr(function, "__self__", None)
+    if isinstance(owner, str) and function.__name__ == "format" and any(map(is_open, given)):
+        return Code(f"{machine.lift(owner)}.format({given_text(machine, args, words, None, None)})")
     looks_for = isinstance(owner, (str, set)) or getattr(function, "__name__", "") in _LOOK_FOR
     if looks_for and any(map(is_open, [*given, *(owner if isinstance(owner, (list, tuple, set)) else ())])):
         raise Stuck

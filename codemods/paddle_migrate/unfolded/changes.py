@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from paddle_migrate.unfolded.machine import Machine, parts
-from paddle_migrate.unfolded.values import Bound, Class, Function, Left, Object, Returned, Scope, Stuck
+from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Left, Object, Returned, Scope, Stuck
 
 MISSING = object()
 
@@ -21,9 +21,10 @@ class Slot:
 
 
 class Filled(Exception):
-    """A list or a dictionary has to be one in the text that is written, before it is known what a block does."""
+    """A list or a dictionary has to be one in the text that is written, before it is known what a block does; whether
+    there are variables in it, too."""
 
-    def __init__(self, values: list[Any]) -> None:
+    def __init__(self, values: list[tuple[Any, bool]]) -> None:
         super().__init__()
         self.values = values
 
@@ -91,8 +92,8 @@ def tried(machine: Machine, body: Callable[[], None], check: Callable[[], None] 
             raise Stuck from None
         if machine.rates != rates:
             raise Stuck
-        filled = [each for each in machine.touched.values() if id(each) in state.known and not isinstance(each, Object)]
-        if filled:
+        containers = [each for each in machine.touched.values() if not isinstance(each, Object)]
+        if filled := [(each, has_variables(each)) for each in containers if id(each) in state.known]:
             raise Filled(filled)
         check()
         return _changes(machine, state)
@@ -151,13 +152,18 @@ def put(machine: Machine, slot: Slot, value: Any) -> None:
             return
 
 
-def as_written(machine: Machine, values: list[Any]) -> None:
+def has_variables(value: Any) -> bool:
+    return value.of_graph if isinstance(value, Code) else any(map(has_variables, parts(value))) if isinstance(
+        value, (list, tuple, dict)) else False
+
+
+def as_written(machine: Machine, values: list[tuple[Any, bool]]) -> None:
     """Have containers be what a name has in the text that is written, wherever they are held."""
-    for value in values:
+    for value, of_graph in values:
         if isinstance(value, set) or any(isinstance(each, (Object, Function)) for each in parts(value)):
             raise Stuck
         name = next((key for holder, key, each in all_held(machine) if each is value and isinstance(key, str)), "")
-        made = machine.write(machine.lift(value), True, None, "", name or "found", False)
+        made = machine.write(machine.lift(value), of_graph, None, "", name or "found", False)
         row: Any = machine.rows[-1]
         row.is_given, made.is_mixed = True, True
         objects = {id(each.attributes): each for _, _, each in all_held(machine) if isinstance(each, Object)}

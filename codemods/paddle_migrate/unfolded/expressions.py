@@ -250,7 +250,10 @@ def _subscript(machine: Machine, node: Any) -> Any:
         if whole.is_variable and isinstance(whole.shape, (tuple, Items)) and isinstance(key, int):
             return elements(whole)[key]
         text = f"{atom(whole.text)}[{index_text(machine, node.slice, key)}]"
-        if whole.is_variable and (isinstance(whole.shape, Array) or whole.is_mixed):
+        if whole.is_mixed and not machine.is_within and not machine.is_reading:
+            hint = key if isinstance(key, str) and key.isidentifier() else "part"
+            return machine.write(text, whole.of_graph, None, "", hint)  # it may hold another one later
+        if whole.is_variable and isinstance(whole.shape, Array):
             return machine.write(text, True, None, "", "part")
         return Code(text, whole.of_graph, made=whole.made, is_about=whole.is_about)
     if isinstance(key, Code):

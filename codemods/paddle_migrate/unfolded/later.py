@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from paddle_migrate.unfolded.changes import (
@@ -13,14 +14,15 @@ from paddle_migrate.unfolded.changes import (
     Slot,
     all_held,
     as_written,
+    has_variables,
     holders_of,
     is_there,
     put,
     tried,
 )
 from paddle_migrate.unfolded.conditions import condition_of
-from paddle_migrate.unfolded.machine import Block, Machine, Row, marks_in, parts
-from paddle_migrate.unfolded.values import GONE, PLAIN, Code, Stuck
+from paddle_migrate.unfolded.machine import Block, Machine, Row, marks_in
+from paddle_migrate.unfolded.values import GONE, PLAIN, Code, Raised, Stuck
 
 _MOST_TRIES = 6
 
@@ -56,25 +58,43 @@ def _again(machine: Machine, block: Callable[[], None]) -> None:
 
 def _choice(machine: Machine, node: ast.If, run: Callable[[list[ast.stmt]], None]) -> None:
     branches = list(_branches(machine, node))
-    blocks, every = list[Block](), list[dict[Slot, Any]]()
-    outer, comments, machine.comments = machine.rows, tuple(machine.comments), []
-    for head, body in branches:
-        made = Block(head, comments=comments if not blocks else ())
-        machine.rows = made.rows
-        try:
-            every.append(tried(machine, lambda body=body: run(body)))  # type: ignore[misc]
-        finally:
-            machine.rows = outer
-        blocks.append(made)
+    comments, machine.comments = tuple(machine.comments), []
+    ways = [_Way(Block(head)) for head, _ in branches]
+    ways[0].block.comments = comments
+    for way, (_, body) in zip(ways, branches, strict=True):
+        way.go(machine, body, run)
     if not branches[-1][0].startswith("else"):
-        every.append({})
-    merged = _merged(machine, blocks, every)
-    while len(blocks) > 1 and blocks[-1].head == "else:" and not blocks[-1].rows:
-        blocks.pop()
-    if any(each.rows for each in blocks):
-        outer += blocks
+        ways.append(_Way(Block("else:")))
+    merged = _merged(machine, [each for each in ways if not each.is_dead])
+    while len(ways) > 1 and ways[-1].block.head == "else:" and not ways[-1].block.rows:
+        ways.pop()
+    if any(each.block.rows for each in ways):
+        machine.rows += [each.block for each in ways]
     for slot, value in merged.items():
         put(machine, slot, value)
+
+
+@dataclass
+class _Way:
+    """A branch, and what it changes. `is_dead`: it ends with an error."""
+
+    block: Block
+    changed: dict[Slot, Any] = field(default_factory=dict[Slot, Any])
+    is_dead: bool = False
+
+    def go(self, machine: Machine, body: list[ast.stmt], run: Callable[[list[ast.stmt]], None]) -> None:
+        outer, machine.rows, is_open, machine.is_open = machine.rows, self.block.rows, machine.is_open, True
+
+        def until_it_fails() -> None:
+            try:
+                run(body)
+            except Raised:
+                self.is_dead = True
+
+        try:
+            self.changed = tried(machine, until_it_fails)
+        finally:
+            machine.rows, machine.is_open = outer, is_open
 
 
 def _branches(machine: Machine, node: ast.If) -> Iterator[tuple[str, list[ast.stmt]]]:
@@ -84,7 +104,7 @@ def _branches(machine: Machine, node: ast.If) -> Iterator[tuple[str, list[ast.st
     while at is not None:
         rows = len(machine.rows)
         test = condition_of(machine, at.test)
-        if len(machine.rows) > rows:
+        if len(machine.rows) > rows and word == "elif":
             raise Stuck
         if test is True:
             yield "else:", at.body
@@ -98,8 +118,9 @@ def _branches(machine: Machine, node: ast.If) -> Iterator[tuple[str, list[ast.st
             yield "else:", rest
 
 
-def _merged(machine: Machine, blocks: list[Block], every: list[dict[Slot, Any]]) -> dict[Slot, Any]:
+def _merged(machine: Machine, ways: list[_Way]) -> dict[Slot, Any]:
     """What slots have behind a choice."""
+    every = [each.changed for each in ways]
     holders, found = holders_of(machine), dict[Slot, Any]()
     for slot in dict.fromkeys(each for values in every for each in values):
         if slot.holder not in holders:
@@ -119,9 +140,9 @@ def _merged(machine: Machine, blocks: list[Block], every: list[dict[Slot, Any]])
         mark = marks_in(made.text)[0]
         if any(slot not in each for each in every) and was is not MISSING:
             machine.rows.append(_copy(texts[id(was)], mark))
-        for block, each in zip(blocks, every, strict=False):
-            if slot in each:
-                block.rows.append(_copy(texts[id(each[slot])], mark))
+        for way in ways:
+            if slot in way.changed:
+                way.block.rows.append(_copy(texts[id(way.changed[slot])], mark))
         found[slot] = made
     return found
 
@@ -157,11 +178,11 @@ class _Loop:
     def _round(self) -> None:
         machine = self.machine
         self.block.rows.clear()
-        outer, machine.rows = machine.rows, self.block.rows
+        outer, machine.rows, is_open, machine.is_open = machine.rows, self.block.rows, machine.is_open, False
         try:
             self.last = tried(machine, lambda: self.run(self.given), lambda: _check_others(machine, self.carried))
         finally:
-            machine.rows = outer
+            machine.rows, machine.is_open = outer, is_open
 
     def _carries_more(self) -> bool:
         """Have what a round changes be under a name that the next one reads; whether there is any more of it."""
@@ -209,17 +230,12 @@ def _named(machine: Machine, name: str, of_graph: bool) -> Code:
 
 def _carried(machine: Machine, name: str, values: list[Any]) -> Code:
     """A name for what may be one of several values."""
-    made = _named(machine, name, any(map(_is_graph, values)))
+    made = _named(machine, name, any(map(has_variables, values)))
     made.is_mixed = made.of_graph and not all(isinstance(each, Code) and each.is_variable and not each.is_mixed
                                               for each in values)
     kinds = {each.made for each in values if isinstance(each, Code)}
     made.made = kinds.pop() if len(kinds) == 1 and all(isinstance(each, Code) for each in values) else ""
     return made
-
-
-def _is_graph(value: Any) -> bool:
-    return value.of_graph if isinstance(value, Code) else any(map(_is_graph, parts(value))) if isinstance(
-        value, (list, tuple, dict)) else False
 
 
 def _is_one(left: Any, right: Any) -> bool:

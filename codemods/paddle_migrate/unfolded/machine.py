@@ -94,6 +94,7 @@ class Machine(ABC):
         self.resolved = 0  # functions of libraries that were found by a value
         self.touches = 0
         self.opened = 0  # blocks of which it is only known later whether, or how often, they are run
+        self.is_open = False  # it is not known whether what runs is run
         self.callers: list[Scope] = []  # of functions that wait for the one that runs
         self.times: dict[tuple[int, str], int] = {}  # how often each name of a scope was bound
         self.before: dict[int, tuple[Any, Any]] = {}  # what they held before

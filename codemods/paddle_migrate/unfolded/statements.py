@@ -21,6 +21,7 @@ from paddle_migrate.unfolded.values import (
     Left,
     Library,
     Object,
+    Raised,
     Returned,
     Scope,
     Stuck,
@@ -92,7 +93,8 @@ def _unpack(machine: Machine, target: Any, value: Any, is_inner: bool) -> None:
     if apart is not None:
         found: list[Any] = list(apart)
     elif isinstance(value, Code) and not isinstance(value.shape, tuple):
-        found = [Code(f"{atom(value.text)}[{number}]", value.of_graph) for number in range(len(target.elts))]
+        texts = (f"{atom(value.text)}[{number}]" for number in range(len(target.elts)))
+        found = [Code(text, value.of_graph, is_about=value.is_about) for text in texts]
     else:
         found = elements(value)
     if len(found) != len(target.elts):
@@ -332,8 +334,12 @@ def _inner_import(machine: Machine, node: Any) -> None:
 
 
 def _assert(machine: Machine, node: Any) -> None:
-    if not truth(value_of(machine, node.test)):
+    test = condition_of(machine, node.test)
+    if test is False or (isinstance(test, str) and machine.scope is machine.home):
         raise Stuck
+    if isinstance(test, str):
+        said = f", {machine.lift(value_of(machine, node.msg))}" if node.msg is not None else ""
+        machine.write(f"assert {test}{said}", False, is_event=False)
 
 
 def _global(machine: Machine, node: Any) -> None:
@@ -343,7 +349,15 @@ def _global(machine: Machine, node: Any) -> None:
 
 
 def _raise(machine: Machine, node: Any) -> None:
-    raise Stuck
+    """Where it is not known whether it comes to that; `raise ValueError("…")`."""
+    call = node.exc
+    function = value_of(machine, call.func) if isinstance(call, ast.Call) and not call.keywords else None
+    if not machine.is_open or node.cause is not None or not isinstance(function, Library) or not (
+            function.name.startswith("builtins.")):
+        raise Stuck
+    machine.write(f"raise {function.text}({', '.join(machine.lift(value_of(machine, each)) for each in call.args)})",
+                  False, is_event=False)
+    raise Raised
 
 
 _STATEMENTS: dict[type[ast.stmt], Any] = {

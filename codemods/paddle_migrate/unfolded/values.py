@@ -21,6 +21,10 @@ class Returned(Exception):
         self.value = value
 
 
+class Raised(Exception):
+    """`raise`, in a branch of which it is not known whether it is taken."""
+
+
 class Left(Exception):
     """`break`, `continue`."""
 
@@ -48,7 +52,7 @@ class Code:
     rate: Code | None = None
     owner: Code | None = None  # of an attribute
     is_about: bool = False  # something that a variable or a program says of itself, and none by itself
-    is_mixed: bool = False  # it may be a variable, or something else
+    is_mixed: bool = False  # it may be a variable or something else, or is a container that goes on being filled
 
     @property
     def is_variable(self) -> bool:

@@ -127,6 +127,8 @@ def names_of(rows: Rows, hints: dict[int, str], others: set[str]) -> dict[int, s
 def read_in(row: Row | Block | Kept) -> set[str]:
     """Names that a row reads; more than these where its text is no Python by itself."""
     text = text_of(row)
+    if isinstance(row, Block):  # a branch as one that stands by itself
+        text = "if True:" if text == "else:" else text.removeprefix("el")
     whole = textwrap.dedent(" " * row.node.col_offset + text) if isinstance(row, Kept) else (
         f"{text} pass" if isinstance(row, Block) else text)
     try:

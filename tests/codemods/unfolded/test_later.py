@@ -150,6 +150,28 @@ def summed(v, count):
         total = total + fluid.layers.scale(fc(v, 1), scale)
     return total
 """),
+    "or_an_error": ("checked(x, args)", """\
+def checked(v, args):
+    assert args.count in (1, 2, 3), "so many"
+    if args.act == "tanh":
+        act = fluid.layers.tanh(v)
+    elif args.act == "relu":
+        act = fluid.layers.relu(v)
+    else:
+        raise ValueError("no activation: " + args.act)
+    return fc(act, 1)
+"""),
+    "settings_that_are_filled": ("filled(x, {'act': args.act, 'depth': args.count})", """\
+def filled(v, settings):
+    if settings["act"] == "tanh":
+        settings["sizes"] = [3] * settings["depth"]
+        name = "net_{}_{}".format(settings["act"], len(settings["sizes"]))
+    else:
+        settings["sizes"], name = [4], "plain"
+    for number, size in enumerate(settings["sizes"]):
+        v = fc(v, size, name="{}_{}".format(name, number))
+    return fc(v, 1)
+"""),
     "known_and_unknown": ("mixed(x, args, True)", """\
 def mixed(v, args, is_train):
     size = 3
@@ -264,6 +286,13 @@ def net(v):
     else:
         made = Two()
     return made.net(v)
+"""),
+    "an_error_in_a_loop": ("[net][0](x)", """\
+def net(v):
+    for size in args.sizes:
+        v = fc(v, size)
+        raise ValueError("never")
+    return fc(v, 1)
 """),
     "in_a_set": ("[net][0](x)", """\
 def net(v):
