@@ -89,17 +89,23 @@ class _Gathering:
             if not is_known or any(isinstance(each, _LEAVES) or self.reading.called(each) == _DATA
                                    for each in self.reading.inside(line)):
                 return False
-            has_block = has_block or (is_block and (makes or bool(bound_in(self.reading, line))))
+            has_block = has_block or (is_block and (makes or self._gives(line)))
             if not is_block and self._lists_data(line):
                 continue
             self.lines.append(line)
             self.live |= bound_in(self.reading, line)
         is_saved = any(self.reading.called(call) in SAVES_MODEL for call in self.reading.calls)
-        if self.is_asked and is_saved and all(isinstance(each, Line) for each in self.lines):
+        if is_saved and (self.is_asked or has_block):
             self._leave_ending()
         self._add_beginnings()
         return bool(self.lines) and has_block and all(
             self.source.start(each) < self.source.start(self.lines[0]) or self._is_plain(each) for each in self.data)
+
+    def _gives(self, line: cst.CSTNode) -> bool:
+        """Whether a block gives names values, besides those that it goes through."""
+        through = {each.value for each in self.reading.inside(line.target) if isinstance(
+            each, cst.Name)} if isinstance(line, cst.For) else set[str]()
+        return bool(bound_in(self.reading, line) - through)
 
     def _lists_data(self, line: cst.CSTNode) -> bool:
         """`data = [x, y]`, which only feeders are given."""

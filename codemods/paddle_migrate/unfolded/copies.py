@@ -62,7 +62,7 @@ def _renamed(whole: Rows, rows: Rows) -> tuple[int, int] | None:
             continue
         new = row.mark
         del rows[place]
-        _rename(whole, old, new)
+        renamed(whole, old, new)
         return old, new
     return None
 
@@ -111,7 +111,8 @@ def _counted(rows: Rows, mark: int) -> list[int]:
     return [marks_in(_text(row)).count(mark) for row in _every(rows)]
 
 
-def _rename(rows: Rows, old: int, new: int) -> None:
+def renamed(rows: Rows, old: int, new: int) -> None:
+    """Have a value be called as another one is, by the script itself."""
     word = re.compile(rf"\bv__{old}__")
     for row in _every(rows):
         if isinstance(row, Block):

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from paddle_migrate.unfolded.copies import without_copies
+from paddle_migrate.unfolded.endings import with_one_ending
 from paddle_migrate.unfolded.machine import Block, Kept, Row, atom, free_names, marks_in, named
 
 Rows = list[Row | Block | Kept]
@@ -32,6 +33,7 @@ def joined(rows: Rows) -> dict[int, int]:
     """Have what only the next statement needs stand in it, where that is worked out in the same order; the marks that
     are others now."""
     others = without_copies(rows)
+    with_one_ending(rows)
     counts = Counter(mark for row in each_of(rows) for mark in marks_in(text_of(row)))
     _put(rows, counts)
     _join(rows, counts)

@@ -172,6 +172,35 @@ def filled(v, settings):
         v = fc(v, size, name="{}_{}".format(name, number))
     return fc(v, 1)
 """),
+    "one_ending": ("ended(x, args)", """\
+def wide(v):
+    v = fluid.layers.relu(v)
+    return fluid.layers.scale(fc(v, 1), 0.5)
+
+
+def deep(v):
+    v = fc(v, 3, act="tanh")
+    return fluid.layers.scale(fc(v, 1), 0.5)
+
+
+def ended(v, args):
+    if args.wide:
+        out = wide(v)
+    else:
+        out = deep(v)
+    return out
+"""),
+    "no_ending_without_a_branch": ("unended(x, args)", """\
+def unended(v, args):
+    out, first = v, v
+    if args.wide:
+        first = fluid.layers.relu(v)
+        out = fluid.layers.scale(first, 0.5)
+    elif args.deep:
+        first = fluid.layers.tanh(v)
+        out = fluid.layers.scale(first, 0.5)
+    return fc(fluid.layers.concat([out, first], 1), 1)
+"""),
     "known_and_unknown": ("mixed(x, args, True)", """\
 def mixed(v, args, is_train):
     size = 3
@@ -245,6 +274,12 @@ out = fluid.layers.fc(v, 1)
 """.replace("v = fluid.layers.fc(v, 5)", "v = fluid.layers.fc(v, 6)", 1)
 
 
+def test_branches_that_end_alike_have_one_ending():
+    text = unfolded(_alone(*CASES["one_ending"]))
+    assert text.count("fluid.layers.scale(") == text.count("fluid.layers.fc(v, 1") == 1
+    assert "\nout = fluid.layers.scale(" in text
+
+
 # what is not one thing before, in and behind a block is left to a person
 STAYS = {
     "returned_in_the_middle": ("[net][0](x)", """\
@@ -292,6 +327,14 @@ def net(v):
     for size in args.sizes:
         v = fc(v, size)
         raise ValueError("never")
+    return fc(v, 1)
+"""),
+    "a_size_that_rounds_change": ("[net][0](x)", """\
+def net(v):
+    v = fluid.layers.unsqueeze(v, [1])
+    v = fluid.layers.concat([v, v], axis=-1)
+    for size in args.sizes:
+        v = fc(v, size, 1.0 / v.shape[1], act="tanh")
     return fc(v, 1)
 """),
     "in_a_set": ("[net][0](x)", """\
