@@ -25,7 +25,7 @@ from paddle_migrate.dynamic.guards import (
     without_scopes,
 )
 from paddle_migrate.dynamic.helper_layers import with_helper_layers
-from paddle_migrate.dynamic.helpers import CONV_GROUP, NO_LOOP, RUNNING_AUC, SHARES
+from paddle_migrate.dynamic.helpers import HELPER_LAYERS, NO_LOOP, SHARES
 from paddle_migrate.dynamic.homes import as_function
 from paddle_migrate.dynamic.housed import as_class
 from paddle_migrate.dynamic.inlined import with_inlined
@@ -37,6 +37,7 @@ from paddle_migrate.dynamic.parted import with_parted_sums
 from paddle_migrate.dynamic.rates import with_computed_rates
 from paddle_migrate.dynamic.readers import with_declared_data
 from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.dynamic.sequences import with_sequences
 from paddle_migrate.dynamic.told_apart import with_told_apart
 from paddle_migrate.dynamic.twins import without_twins
 from paddle_migrate.facts.other_modules import OtherModules
@@ -64,7 +65,7 @@ _IN_STATIC = ("a file that imports this one runs programs of its own and has {}(
               "write that file's programs as layers first, or keep the two apart")
 _HELPER = re.compile(r"→ (\w+), written into the script")
 _HOLDS = re.compile(r"(?:self\.\w+ = |\.append\()(?:{})\(".format("|".join(
-    name.partition(".")[2] for name in (RUNNING_AUC, CONV_GROUP))))
+    name.partition(".")[2] for name in HELPER_LAYERS)))
 _LAYERS, _TEXT = "layers", "layered"  # under which a module of the project keeps what becomes of it
 Migrate = Callable[[Module], str]
 
@@ -134,7 +135,7 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
 def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool = False) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not. `apart`: it is known that
     no two layers share a parameter by its name."""
-    plain = without_name_scopes(with_helper_layers(program.text))
+    plain = with_sequences(without_name_scopes(with_helper_layers(program.text)))
     made = _with_loop(plain, others, apart or are_apart(text, program))
     before = lines_before(text, plain)
     line = first_line(text, before.get(made.line, 0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
-from paddle_migrate.dynamic.helpers import FEEDER, LOADER
+from paddle_migrate.dynamic.helpers import FEEDERS, LOADERS, SPLIT_FEED
 from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
 from paddle_migrate.dynamic.program import Program
@@ -134,7 +134,7 @@ class Loop:
         """Whether nothing asks for a description of what is fed behind a run that fetches it under the same name."""
         if self.models.saved:
             return False
-        every = [call for call in self.reading.calls if self.reading.called(call) in (FEEDER, LOADER)]
+        every = [call for call in self.reading.calls if self.reading.called(call) in (*FEEDERS, *LOADERS)]
         return all(self.reading.line_of(call) in body_of(self.program.home) and self.source.start(
             call) < self.source.start(run.call) and not self.source.parent(call, cst.For) and not self.source.parent(
             call, cst.While) for call in every)
@@ -144,6 +144,8 @@ class Loop:
     def _fed(self, run: Run) -> str:
         node = _feed(run)
         paddle, code, value = self.names["paddle"], self.reading.code, self.reading.value(node)
+        if isinstance(node, cst.Call) and self.reading.called(node) == SPLIT_FEED:
+            return self._fed_rows(node)
         if isinstance(value, cst.Dict):
             texts = []
             for element in value.elements:
@@ -163,6 +165,19 @@ class Loop:
             return f"**{batch}"
         raise Stays(node or run.call, _FED)
 
+    def _fed_rows(self, call: cst.Call) -> str:
+        """Of `split_feed({"x": rows})`, which parts rows of sequences from their lengths."""
+        value = self.reading.value(call.args[0].value)
+        keys = [each.key if isinstance(each, cst.DictElement) else None for each in value.elements] if isinstance(
+            value, cst.Dict) else []
+        names = [self._name_of(key) for key in keys]
+        if not names or any(name is None or key is None or self.program.feeds[name].key != name
+                            for name, key in zip(names, keys, strict=True)):
+            raise Stays(call, _FED)
+        name, each = self.reading.free(call, "name"), self.reading.free(call, "each")
+        return (f"**{{{name}: {self.names['paddle']}.to_tensor({each}) for {name}, {each} in "
+                f"{self.reading.code(call)}.items()}}")
+
     def _name_of(self, key: cst.BaseExpression | None) -> str | None:
         """The variable that is fed under a key."""
         if isinstance(key, cst.Attribute) and key.attr.value == "name" and isinstance(key.value, cst.Name):
@@ -173,7 +188,7 @@ class Loop:
 
     def _is_feeder(self, node: cst.BaseExpression) -> bool:
         value = self.reading.value(node)
-        if self.reading.called(value) == FEEDER:
+        if self.reading.called(value) in FEEDERS:
             return True
         param = self.runs.param(node)
         given = [each for _, each in self.runs.arguments(param)] if param is not None else []

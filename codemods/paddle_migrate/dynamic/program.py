@@ -10,16 +10,15 @@ import libcst as cst
 from paddle_migrate.dynamic.guards import GUARD
 from paddle_migrate.dynamic.helpers import (
     CLONES_FOR_TEST,
-    CONV_GROUP,
-    FEEDER,
+    FEEDERS,
+    HELPER_LAYERS,
     KNOWN,
-    LOADER,
+    LOADERS,
     LOADS_MODEL,
     LOADS_STATE,
     NO_LOOP,
     OPTIMIZERS,
     PARAMETERS,
-    RUNNING_AUC,
     SAVES_MODEL,
     SAVES_STATE,
     SHARES,
@@ -40,7 +39,7 @@ from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.arguments import argument
 
 OTHERS = (  # calls that take variables and are no part of the network
-    FEEDER, LOADER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, *SAVES_STATE, *LOADS_STATE,
+    *FEEDERS, *LOADERS, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, *SAVES_STATE, *LOADS_STATE,
 )
 MAKERS = tuple(f"paddle.{name}" for name in (
     "empty", "zeros", "ones", "full", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform"))
@@ -244,7 +243,7 @@ def _is_for_others(program: Program, statement: cst.CSTNode | None) -> bool:
     bindings = reading.scope(program.home).bindings[names[0]]
     calls = [reading.source.parents.get(reading.source.parents.get(use)) for use in bindings[0].uses]
     return len(bindings) == 1 and bool(calls) and all(
-        reading.called(call) in (FEEDER, LOADER, *SAVES_MODEL) for call in calls)
+        reading.called(call) in (*FEEDERS, *LOADERS, *SAVES_MODEL) for call in calls)
 
 
 def _check_order(program: Program) -> None:
@@ -269,7 +268,7 @@ def is_length(reading: Reading, call: cst.Call) -> bool:
 def is_layer(reading: Reading, call: cst.Call) -> bool:
     """`nn.Linear(…)(x)`: a layer that is made where it is called."""
     name = reading.called(call.func)
-    return name in (RUNNING_AUC, CONV_GROUP) or (
+    return name in HELPER_LAYERS or (
         name.startswith("paddle.nn.") and name.count(".") == 2 and name.rpartition(".")[2][:1].isupper())
 
 

@@ -11,6 +11,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.declared import declared
 from paddle_migrate.dynamic.reading import Home, Reading, Unsized
+from paddle_migrate.dynamic.row_shapes import of_rows
 from paddle_migrate.interpreter.control import Leave, OutOfSteps
 from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
@@ -84,6 +85,8 @@ class _Machine(Interpreter):
             return tensor(dims if sizes else None, dtype if isinstance(dtype, str) else "")
         if isinstance(function, External):
             function = self._own.get(_short(function.name), function)
+        if isinstance(function, Closure) and (rows := of_rows(function, args, keywords)) is not None:
+            return rows
         for name in self.chosen.get(place(site), ()) if site is not None and self.frame.home is None else ():
             other = self.module.names.get(name)
             if other is not function:

@@ -1,0 +1,29 @@
+"""Functions of rows of sequences as layers and loops call them, which no program tells the lengths."""
+
+from __future__ import annotations
+
+from paddle_migrate.rules.rule import PACKAGE
+
+# what each calls the rows whose lengths it takes beside them, and whether what it gives is as long
+ROWS = {
+    "pooled_sequences": ("input", False), "sequence_sum": ("input", False), "sequence_softmax": ("input", True),
+    "sequence_reverse": ("x", True), "sequence_pad": ("x", False),
+}  # fmt: skip
+PADS = "sequence_pad"
+UNPADS = "sequence_unpad"
+# those whose result has other lengths than what it is made of: what they call the first two, and what becomes of them
+BY_LENGTHS = {
+    "sequence_expand": ("x", "y", "repeated"), "sequence_expand_as": ("x", "y", "as long"),
+    UNPADS: ("x", "length", "cut"), "sequence_reshape": ("input", "new_dim", "as wide"),
+}  # fmt: skip
+# those that are layers: which, the order of what they take behind the rows, and what the layer takes when it is called
+LAYERS = {
+    "dynamic_lstm": ("DynamicLSTM", ("size", "h_0", "c_0", "param_attr", "bias_attr", "use_peepholes", "is_reverse",
+                                     "gate_activation", "cell_activation", "candidate_activation", "dtype"),
+                     ("h_0", "c_0")),
+    "dynamic_gru": ("DynamicGRU", ("size", "param_attr", "bias_attr", "is_reverse", "gate_activation",
+                                   "candidate_activation", "h_0", "origin_mode"), ("h_0",)),
+    "sequence_conv": ("SequenceConv", ("num_filters", "filter_size", "filter_stride", "padding", "padding_start",
+                                       "bias_attr", "param_attr", "act"), ()),
+}  # fmt: skip
+HOME_OF_LAYERS = f"{PACKAGE}._today_sequences.layers"
