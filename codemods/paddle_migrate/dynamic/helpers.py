@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE
-from paddle_migrate.rules.sequence_layers import LAYERS, ROWS, UNPADS
+from paddle_migrate.rules.sequence_layers import LAYERS, PLACED, ROWS, UNPADS
 
 FEEDER, LOADER, READER = "written.DataFeeder", "written.FeedLoader", "written.ProgramReader"
 SEQUENCE_FEEDER, SEQUENCE_LOADER, SPLIT_FEED = "written.SequenceFeeder", "written.SequenceLoader", "written.split_feed"
 FEEDERS, LOADERS = (FEEDER, SEQUENCE_FEEDER), (LOADER, SEQUENCE_LOADER)
 # each by the helper and by today's own function
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
-LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")
+LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model", "written.load_sequence_model")
 CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test", "written.for_test")
 OF_PARAMETERS = ("written.save_params", "written.load_params")  # alone
 SAVES_STATE = ("paddle.static.save", "written.save", "written.save_counted", "written.save_persistables",
@@ -40,9 +40,10 @@ IN_LOOPS = (  # which layers and loops call as well
     "activated", "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named",
     "clip_by_value", "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence",
     "resize_nearest", "padded", "unpadded", "numbers_of", "recurrent_activation",
-    "no_gradient", "GatedCell", "UpdateCell", "over_rows", "split_feed", UNPADS, *ROWS, *_SEQUENCE_LAYERS)
+    "no_gradient", "GatedCell", "UpdateCell", "over_rows", "split_feed", "LoDTensor",
+    *PLACED, UNPADS, *ROWS, *_SEQUENCE_LAYERS)
 # what is known to do; `written.clone` and `written.variable` help the others
-KNOWN = (*FEEDERS, *LOADERS, SPLIT_FEED, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES,
+KNOWN = (*FEEDERS, *LOADERS, SPLIT_FEED, SAVES_MODEL[0], *LOADS_MODEL, *CLONES_FOR_TEST, IN_PROGRAM, SHARES,
          VARIABLE, FED_FIRST, LET_UNFED, STEPS, KEPT_RESULTS, NAMED, "written.clone")
 PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
 NO_LOOP = "the file trains no network: give a file that holds both the network and its loop"

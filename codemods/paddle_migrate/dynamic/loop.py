@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
+from paddle_migrate.dynamic.feeds import LENGTHS
 from paddle_migrate.dynamic.helpers import FEEDERS, LOADERS, SPLIT_FEED
 from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
@@ -200,6 +201,8 @@ class Loop:
         assert run.program is not None
         model = next((each for each in self.models.loaded if each.program == self.reading.code(run.program)), None)
         node = _feed(run)
+        if isinstance(node, cst.Call) and self.reading.called(node) == SPLIT_FEED:
+            node = node.args[0].value
         if model is None or not isinstance(node, cst.Dict):
             raise Stays(run.call, _FED)
         order = self.models.saved[0].feeds
@@ -208,7 +211,7 @@ class Loop:
             name = self._loaded_name(model, element.key) if isinstance(element, cst.DictElement) else None
             if name is None:
                 raise Stays(node, _FED)
-            given[name] = f"{self.names['paddle']}.to_tensor({self.reading.code(element.value)})"
+            given |= self._tensors(name, element.value, order)
         if set(given) != set(order):
             raise Stays(node, _FED)
         answer = f"{model.program}({', '.join(given[name] for name in order)})"
@@ -223,6 +226,15 @@ class Loop:
             return [whole]
         return [f"with {self.names['paddle']}.no_grad():", f"{self.indent}{whole}"]
 
+    def _tensors(self, name: str, node: cst.BaseExpression, order: list[str]) -> dict[str, str]:
+        """What a loaded model is given for a variable, and for the lengths of its rows."""
+        paddle, code = self.names["paddle"], self.reading.code(node)
+        if f"{name}{LENGTHS}" not in order:
+            return {name: f"{paddle}.to_tensor({code})"}
+        if not isinstance(node, cst.Name):
+            raise Stays(node, _FED)
+        return {name: f"{paddle}.to_tensor({code}.rows)", f"{name}{LENGTHS}": f"{paddle}.to_tensor({code}.lengths)"}
+
     def _loaded_parts(self, run: Run, model: Loaded, answer: str) -> str:
         """Of a model that gives several."""
         fetched = argument(run.call, 2, "fetch_list")
@@ -236,7 +248,7 @@ class Loop:
         if isinstance(key, cst.Subscript) and self.reading.code(key.value) == model.feeds:
             index = key.slice[0].slice
             number = index.value if isinstance(index, cst.Index) else None
-            feeds = self.models.saved[0].feeds
+            feeds = [each for each in self.models.saved[0].feeds if not each.endswith(LENGTHS)]
             if isinstance(number, cst.Integer) and number.evaluated_value < len(feeds):
                 return feeds[number.evaluated_value]
         return self._name_of(key)

@@ -12,6 +12,7 @@ from paddle_migrate.dynamic.helpers import (
     CLONES_FOR_TEST,
     FEEDERS,
     HELPER_LAYERS,
+    IN_PROGRAM,
     KNOWN,
     LOADERS,
     LOADS_MODEL,
@@ -46,7 +47,7 @@ MAKERS = tuple(f"paddle.{name}" for name in (
 _KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default_main_program",
           "paddle.static.default_startup_program", "paddle.static.Executor", "paddle.static.Scope",
           "paddle.static.scope_guard", "paddle.static.InputSpec",
-          "paddle.static.global_scope", *PARAMETERS, SAVES_MODEL[1], LOADS_MODEL[1])
+          "paddle.static.global_scope", *PARAMETERS, SAVES_MODEL[1])
 IN_BLOCK = "minimize() stands in a block or takes more than the loss; let it stand by itself"
 _GUARDED = ("program_guard() builds more here than one program at one place: build one program at one place, and copy "
             "it for tests by clone(for_test=True)")
@@ -234,16 +235,24 @@ def stops_gradient(statement: cst.CSTNode | None) -> tuple[cst.Name, bool] | Non
 
 
 def _is_for_others(program: Program, statement: cst.CSTNode | None) -> bool:
-    """Whether it is a list of what is fed, or of results, that only feeders and saved models are given."""
+    """Whether it is a list of what is fed, or of results, that only feeders, saved models and runs are given."""
     reading, value = program.reading, value_of(statement)
     names = target_names(statement)
     if not isinstance(value, (cst.List, cst.Tuple)) or len(names) != 1 or not value.elements or not all(
             isinstance(each.value, cst.Name) and each.value.value in program.live for each in value.elements):
         return False
     bindings = reading.scope(program.home).bindings[names[0]]
-    calls = [reading.source.parents.get(reading.source.parents.get(use)) for use in bindings[0].uses]
-    return len(bindings) == 1 and bool(calls) and all(
-        reading.called(call) in (*FEEDERS, *LOADERS, *SAVES_MODEL) for call in calls)
+    return len(bindings) == 1 and bool(bindings[0].uses) and all(_lists(reading, use) for use in bindings[0].uses)
+
+
+def _lists(reading: Reading, use: cst.Name) -> bool:
+    """Whether a list is given there to what asks what it names."""
+    call = reading.source.parents.get(reading.source.parents.get(use))
+    if not isinstance(call, cst.Call) or reading.called(call) in (*FEEDERS, *LOADERS, *SAVES_MODEL):
+        return isinstance(call, cst.Call)
+    is_run = isinstance(call.func, cst.Attribute) and call.func.attr.value == "run" and argument(
+        call, 2, "fetch_list") is use
+    return is_run or (reading.called(call) == IN_PROGRAM and argument(call, 1, "variables") is use)
 
 
 def _check_order(program: Program) -> None:

@@ -14,14 +14,14 @@ from paddle_migrate.rules.sequence_layers import PADS, ROWS
 def of_rows(function: Closure, args: list[Any], keywords: dict[str, Any]) -> Any:
     """What the call gives; None where it is of no such function."""
     node = function.node
-    if not isinstance(node, ast.FunctionDef) or node.name not in _SHAPES or not is_helper(
-            node.name, ast.get_docstring(node)):
+    name = function.name.rstrip("_")  # which the script may have had already
+    if not isinstance(node, ast.FunctionDef) or name not in _SHAPES or not is_helper(name, ast.get_docstring(node)):
         return None
     given = dict(zip((each.arg for each in node.args.args), args, strict=False)) | keywords
     rows = given.get(node.args.args[0].arg)
     if not isinstance(rows, Array) or rows.shape is None:
-        return UNKNOWN if node.name != "over_rows" else _run(given)
-    return _SHAPES[node.name](rows, given)
+        return UNKNOWN if name != "over_rows" else _run(given)
+    return _SHAPES[name](rows, given)
 
 
 def _run(given: dict[str, Any]) -> Any:

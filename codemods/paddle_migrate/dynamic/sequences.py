@@ -14,11 +14,12 @@ from paddle_migrate.dynamic.helpers import SEQUENCE_DATA
 from paddle_migrate.dynamic.pieces import indentation, take_out
 from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, value_of
 from paddle_migrate.dynamic.written_in import spelled, written_in
-from paddle_migrate.rules.sequence_layers import BY_LENGTHS, HOME_OF_LAYERS, LAYERS, ROWS, UNPADS
+from paddle_migrate.rules.sequence_layers import BY_LENGTHS, HOME_OF_LAYERS, LAYERS, PLACED, ROWS, UNPADS
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
 _DATA, _LENGTHS, _REMEMBERED = SEQUENCE_DATA.partition(".")[2], "lengths_of", "with_lengths"
+_SAVED = "with_lengths_fed"
 _NEEDLESS = {"dtype": ("'float32'",), "filter_stride": ("1",), "padding": ("True", "False")}
 _ACTIVATIONS = ("relu", "relu6", "sigmoid", "softmax", "tanh")
 _WORK = (_DATA, *ROWS, *LAYERS, *BY_LENGTHS)
@@ -49,6 +50,11 @@ class _Sequences:
         for line in body_of(self._home(work[0])):
             if isinstance(line, Line):
                 self._line(line)
+        for call in self.reading.calls:
+            if self._name(call) == _SAVED:
+                self._with_lengths(call)
+            elif self._name(call) in PLACED:
+                self._without_place(call)
         if any(id(call) not in self.done for call in work):
             raise Stays(None, "")
         self._helpers()
@@ -90,6 +96,22 @@ class _Sequences:
         self._behind(line, f"{lengths} = {self.paddle}.static.data({fed}, [-1], {self.reading.string('int64')})")
         self.lengths[names[0]] = lengths
         self.done.add(id(call))
+
+    def _with_lengths(self, call: cst.Call) -> None:
+        """`with_lengths_fed([words, label])` → `[words, words_lengths, label]`."""
+        names = call.args[0].value if len(call.args) == 1 else None
+        known = [each.value.value for each in names.elements if isinstance(each.value, cst.Name)] if isinstance(
+            names, cst.List) else []
+        if not isinstance(names, cst.List) or len(known) < len(names.elements):
+            raise Stays(call, "")
+        each = [word for name in known for word in (name, self.lengths.get(name, "")) if word]
+        self.edits.replace(*self.source.span(call), f"[{', '.join(each)}]")
+
+    def _without_place(self, call: cst.Call) -> None:
+        """`create_lod_tensor(rows, lengths, place)`, whose rows are an array here."""
+        node = argument(call, 2, "place")
+        if node is not None and not self.source.has_effects(node):
+            self.edits.replace(*self.source.span(node), "None")
 
     def _new(self, name: str) -> str:
         if name in self.reading.taken:
@@ -191,7 +213,10 @@ class _Sequences:
             lengths = self._lengths_of(second)
             if kind == "repeated" and self._of(first):
                 raise Stays(call, "")
-            self._instead(call, first, f"{self.paddle}.gather", f"numbers_of({lengths})")
+            helper = self.reading.helper("written.numbers_of")
+            if helper is None:
+                raise Stays(call, "")
+            self._instead(call, first, f"{self.paddle}.gather", f"{helper.name.value}({lengths})")
             self.lengths.update(dict.fromkeys(names, lengths if kind == "as long" else ""))
             return
         if len(names) != 1:
@@ -214,12 +239,14 @@ class _Sequences:
 
     def _helpers(self) -> None:
         """What works on rows is given their lengths; what remembered them goes, and layers come."""
+        if self.layers & self.reading.taken:
+            raise Stays(None, "")
         gone = {_DATA, _LENGTHS, _REMEMBERED, *LAYERS, *BY_LENGTHS} - {UNPADS}
         for name, helper in self.reading.helpers.items():
-            if name in gone:
+            if name.rstrip("_") in gone:
                 take_out(self.edits, self.reading, helper)
             elif isinstance(helper, cst.FunctionDef):
-                self._explicit(name, helper)
+                self._explicit(name.rstrip("_"), helper)
         written_in(self.reading, self.edits, [definition_in(HOME_OF_LAYERS, each) for each in sorted(self.layers)])
 
     def _explicit(self, name: str, helper: cst.FunctionDef) -> None:

@@ -26,4 +26,15 @@ LAYERS = {
     "sequence_conv": ("SequenceConv", ("num_filters", "filter_size", "filter_stride", "padding", "padding_start",
                                        "bias_attr", "param_attr", "act"), ()),
 }  # fmt: skip
+PLACED = ("create_lod_tensor", "create_random_int_lodtensor")  # which take a place
 HOME_OF_LAYERS = f"{PACKAGE}._today_sequences.layers"
+# of legacy functions whose result is rows as well: what they call the rows and, second, the width of what comes of
+# these, in how many parts
+WIDTHS = {
+    "dynamic_lstm": ("input", "size", 4), "dynamic_gru": ("input", "size", 1),
+    **dict.fromkeys(("sequence_conv", "sequence_conv_pool"), ("input", "num_filters", 1)),
+    "sequence_reshape": ("input", "new_dim", 1),
+    **dict.fromkeys(
+        ("sequence_pool", "sequence_first_step", "sequence_last_step", "sequence_softmax"), ("input", "", 1)),
+    **dict.fromkeys(("sequence_reverse", "sequence_expand", "sequence_expand_as"), ("x", "", 1)),
+}  # fmt: skip

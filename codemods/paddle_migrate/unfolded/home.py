@@ -123,8 +123,20 @@ class Home:
                 continue
             if isinstance(known[name], (list, dict, set, Object)) and machine.is_spelled(name):
                 machine.bind(name, Code(name), is_spelled=True)
-            elif isinstance(known[name], (list, dict, set, Object)) and name not in own:
-                raise Stuck
+            elif isinstance(known[name], (list, tuple, dict, set, Object)) and name not in own and not (
+                    machine.is_spelled(name)):
+                self._write_out(name, nodes[0])
+
+    def _write_out(self, name: str, node: ast.AST) -> None:
+        """A container of what was written, which a function reads that runs in a statement, under its name."""
+        machine, value = self.machine, self.machine.scope.names[name]
+        is_shared = any(each is value for other, each in machine.scope.names.items() if other != name)
+        if not isinstance(value, (list, tuple, dict)) or not isinstance(node, ast.stmt) or is_shared or (
+                machine.is_dirty(value)):
+            raise Stuck
+        made = ast.Assign([ast.Name(name, ast.Store())], ast.Constant(None), lineno=node.lineno, col_offset=0)
+        machine.rows.append(Kept(f"{name} = {machine.lift(value)}", made, [name], is_idle=True))
+        machine.bind(name, value if isinstance(value, tuple) else Code(name), is_spelled=True)
 
     def _reached(self, nodes: list[ast.AST]) -> tuple[set[str], set[str]]:
         """Names that are read there, and in functions and methods that it may call; those that these set."""
