@@ -10,6 +10,7 @@ from pathlib import Path
 
 import libcst as cst
 
+from paddle_migrate.changes.long_lines import with_short_lines
 from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.convert import Converted, convert
@@ -136,8 +137,9 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
 def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool = False) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not. `apart`: it is known that
     no two layers share a parameter by its name."""
-    plain = with_sequences(without_name_scopes(with_helper_layers(program.text)))
+    plain = without_name_scopes(with_helper_layers(program.text))
     made = _with_loop(plain, others, apart or are_apart(text, program))
+    made = made._replace(text=with_short_lines(text, made.text))
     before = lines_before(text, plain)
     line = first_line(text, before.get(made.line, 0))
     why = made.why or (_why_static(made.text, others) if others is not None else "")
@@ -198,11 +200,11 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
-    changes = (with_declared_data, with_computed_rates, with_parted_sums, lambda old: with_brought(old, foreign),
-               with_plain_choices, with_counted, with_one_executor, lambda old: with_opened_objects(old, mention),
-               with_programs_apart, without_copied, without_scopes, without_twins,
-               lambda old: with_told_apart(old, mention), without_guards,
-               lambda old: with_inlined(old, mention), with_named_runs,
+    changes = (with_declared_data, with_sequences, with_computed_rates, with_parted_sums,
+               lambda old: with_brought(old, foreign), with_plain_choices, with_counted, with_one_executor,
+               lambda old: with_opened_objects(old, mention), with_programs_apart, without_copied, without_scopes,
+               without_twins, lambda old: with_told_apart(old, mention), without_guards,
+               lambda old: with_inlined(old, mention), with_sequences, with_named_runs,
                lambda old: with_fixed_functions(old, mention), with_gathered)
     for change in changes:
         if made.why in ("", NO_LOOP):

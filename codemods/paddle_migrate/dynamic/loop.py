@@ -201,7 +201,8 @@ class Loop:
         assert run.program is not None
         model = next((each for each in self.models.loaded if each.program == self.reading.code(run.program)), None)
         node = _feed(run)
-        if isinstance(node, cst.Call) and self.reading.called(node) == SPLIT_FEED:
+        is_split = isinstance(node, cst.Call) and self.reading.called(node) == SPLIT_FEED
+        if isinstance(node, cst.Call) and is_split:
             node = node.args[0].value
         if model is None or not isinstance(node, cst.Dict):
             raise Stays(run.call, _FED)
@@ -211,7 +212,7 @@ class Loop:
             name = self._loaded_name(model, element.key) if isinstance(element, cst.DictElement) else None
             if name is None:
                 raise Stays(node, _FED)
-            given |= self._tensors(name, element.value, order)
+            given |= self._tensors(name, element.value, order, is_split)
         if set(given) != set(order):
             raise Stays(node, _FED)
         answer = f"{model.program}({', '.join(given[name] for name in order)})"
@@ -226,13 +227,17 @@ class Loop:
             return [whole]
         return [f"with {self.names['paddle']}.no_grad():", f"{self.indent}{whole}"]
 
-    def _tensors(self, name: str, node: cst.BaseExpression, order: list[str]) -> dict[str, str]:
-        """What a loaded model is given for a variable, and for the lengths of its rows."""
+    def _tensors(self, name: str, node: cst.BaseExpression, order: list[str], is_split: bool) -> dict[str, str]:
+        """What a loaded model is given for a variable, and for the lengths of its rows; `is_split`: it may be fed an
+        array that knows such lengths."""
         paddle, code = self.names["paddle"], self.reading.code(node)
-        if f"{name}{LENGTHS}" not in order:
+        if not is_split:
             return {name: f"{paddle}.to_tensor({code})"}
-        if not isinstance(node, cst.Name):
+        array = self.runs.of_numpy("asarray")
+        if not isinstance(node, cst.Name) or not array:
             raise Stays(node, _FED)
+        if f"{name}{LENGTHS}" not in order:
+            return {name: f"{paddle}.to_tensor({array}({code}))"}
         return {name: f"{paddle}.to_tensor({code}.rows)", f"{name}{LENGTHS}": f"{paddle}.to_tensor({code}.lengths)"}
 
     def _loaded_parts(self, run: Run, model: Loaded, answer: str) -> str:

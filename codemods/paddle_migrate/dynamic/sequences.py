@@ -11,6 +11,7 @@ import libcst as cst
 from paddle_migrate.changes.templates import definition_in
 from paddle_migrate.dynamic.feeds import LENGTHS
 from paddle_migrate.dynamic.helpers import SEQUENCE_DATA
+from paddle_migrate.dynamic.listed import fed_name, listed
 from paddle_migrate.dynamic.pieces import indentation, take_out
 from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, value_of
 from paddle_migrate.dynamic.written_in import spelled, written_in
@@ -35,11 +36,12 @@ def with_sequences(text: str) -> str:
 
 
 class _Sequences:
-    """`lengths`: what has the lengths of a variable's rows, "" of one that is known to be none."""
+    """`lengths`: what has the lengths of a variable's rows, "" of one that has none; `keys`: the variables by
+    the names that they are fed under."""
 
     def __init__(self, text: str) -> None:
         self.reading, self.edits = Reading(text), Edits(text)
-        self.source, self.lengths = self.reading.source, dict[str, str]()
+        self.source, self.lengths, self.keys = self.reading.source, dict[str, str](), dict[str, str]()
         self.done, self.layers = set[int](), set[str]()
         self.paddle = spelled(self.reading, "paddle")
 
@@ -73,6 +75,8 @@ class _Sequences:
         value = value_of(statement)
         if value is None:
             return
+        if self.reading.called(value) == "paddle.static.data" and isinstance(value, cst.Call):
+            self._note(target_names(statement), argument(value, 0, "name"))
         if self._name(value) == _DATA and isinstance(value, cst.Call):
             self._declare(line, target_names(statement), value)
             return
@@ -95,16 +99,19 @@ class _Sequences:
         self.edits.replace(*self.source.span(call.func), f"{self.paddle}.static.data")
         self._behind(line, f"{lengths} = {self.paddle}.static.data({fed}, [-1], {self.reading.string('int64')})")
         self.lengths[names[0]] = lengths
+        self._note(names, key)
         self.done.add(id(call))
+
+    def _note(self, names: list[str], key: cst.BaseExpression | None) -> None:
+        if len(names) == 1 and isinstance(key, cst.SimpleString):
+            self.keys[str(key.evaluated_value)] = names[0]
 
     def _with_lengths(self, call: cst.Call) -> None:
         """`with_lengths_fed([words, label])` → `[words, words_lengths, label]`."""
-        names = call.args[0].value if len(call.args) == 1 else None
-        known = [each.value.value for each in names.elements if isinstance(each.value, cst.Name)] if isinstance(
-            names, cst.List) else []
-        if not isinstance(names, cst.List) or len(known) < len(names.elements):
+        names = [fed_name(each, self.keys) for each in listed(self.reading, call.args[0].value)]
+        if not names or not all(names):
             raise Stays(call, "")
-        each = [word for name in known for word in (name, self.lengths.get(name, "")) if word]
+        each = [word for name in names for word in (name, self.lengths.get(name, "")) if word]
         self.edits.replace(*self.source.span(call), f"[{', '.join(each)}]")
 
     def _without_place(self, call: cst.Call) -> None:
