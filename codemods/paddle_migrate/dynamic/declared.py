@@ -47,7 +47,8 @@ def is_fixed(reading: Reading, node: cst.BaseExpression) -> bool:
         return True
     if isinstance(node, cst.Name):
         bindings = reading.bindings(node)
-        is_one = len(bindings) == 1 and bindings[0].kind in _FIXED and node.value != "None"
+        is_one = len(bindings) == 1 and node.value != "None" and (
+            bindings[0].kind in _FIXED or isinstance(bindings[0].node, cst.Assign))  # a part of what is assigned
         return is_one and reading.source.parent(bindings[0].node, cst.For, cst.While) is None
     if isinstance(node, cst.BinaryOperation):
         return is_fixed(reading, node.left) and is_fixed(reading, node.right)

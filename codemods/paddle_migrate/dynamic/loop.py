@@ -9,6 +9,7 @@ from paddle_migrate.dynamic.feeds import LENGTHS
 from paddle_migrate.dynamic.helpers import FEEDERS, LOADERS, SPLIT_FEED
 from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
+from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Stays, body_of, small, target_names
 from paddle_migrate.dynamic.runs import Run, Runs
@@ -177,7 +178,7 @@ class Loop:
             raise Stays(call, _FED)
         name, each = self.reading.free(call, "name"), self.reading.free(call, "each")
         return (f"**{{{name}: {self.names['paddle']}.to_tensor({each}) for {name}, {each} in "
-                f"{self.reading.code(call)}.items()}}")
+                f"{flat(self.reading.code(call))}.items()}}")
 
     def _name_of(self, key: cst.BaseExpression | None) -> str | None:
         """The variable that is fed under a key."""

@@ -15,7 +15,7 @@ import libcst as cst
 from paddle_migrate.dynamic.declared import declared
 from paddle_migrate.dynamic.reading import Home, Reading, Unsized
 from paddle_migrate.dynamic.row_shapes import of_rows
-from paddle_migrate.dynamic.stand_ins import Runs, said, stand_ins
+from paddle_migrate.dynamic.stand_ins import Runs, said, stand_ins, terms
 from paddle_migrate.interpreter.control import Leave, OutOfSteps
 from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
@@ -207,13 +207,14 @@ class Sizes:
         numbers = stand_ins(self.reading, self.home, self.makers)
         name = self.home.name.value if isinstance(self.home, cst.FunctionDef) else ""
         runs = numbers if numbers[0] else ()
-        return numbers, [run_on_shapes(self.reading, name, self.wanted, given=each)[1] for each in runs]
+        known = terms(self.reading, self.makers, numbers)
+        return known, [run_on_shapes(self.reading, name, self.wanted, given=each)[1] for each in runs]
 
     def _stood_in_for(self, node: cst.BaseExpression) -> str:
         numbers, trials = self._trials
         entries = [each.get(self.places.of(node), []) for each in trials]
         sizes = [each[0].size for each in entries if len(each) == 1 and each[0] is not None and _is_size(each[0].size)]
-        return said((sizes[0], sizes[1]), numbers) if len(sizes) == 2 else ""
+        return said(sizes, numbers) if sizes and len(sizes) == len(numbers) else ""
 
     def parameters(self, function: cst.FunctionDef) -> list[str]:
         """The sizes that callers of a function have to give."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 from paddle_migrate.api import Options
+from paddle_migrate.project.project import Project
 from paddle_migrate.rewriting import migrate_source
 
 HEAD = """\
@@ -213,3 +214,80 @@ def test_they_stay(name):
     result = migrate_source(STAYS[name], options=Options(dygraph=True))
     assert [each for each in result.findings if each.level == "person"]
     assert "clear_grad" not in result.text
+
+
+PROJECT = {
+    "main.py": "import argparse\nimport net\nimport utils\n" + HEAD.partition("words = fluid.data")[0] + """\
+
+def get_args():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--hidden", type=int, default=4)
+    parser.add_argument("--use_gpu", type=int, default=0)
+    return parser.parse_args([])
+
+
+def train():
+    args = get_args()
+    width = args.hidden
+    size = utils.vocabulary(SAMPLES)
+    words, label, loss = net.build(size, width, args.hidden // 2, drawn)
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    place = fluid.CUDAPlace(0) if args.use_gpu else fluid.CPUPlace()
+    exe = fluid.Executor(place)
+    exe.run(fluid.default_startup_program())
+    for batch in batches():
+        rows = utils.to_lodtensor([each[0] for each in batch], place)
+        value, = exe.run(feed={"words": rows, "label": np.array([each[2] for each in batch], "float32")},
+                         fetch_list=[loss.name])
+        print("%.5f" % value[0])
+
+
+train()
+""",
+    "net.py": """\
+import paddle.fluid as fluid
+
+
+def build(size, width, half, drawn):
+    words = fluid.data("words", [None, 1], "int64", lod_level=1)
+    label = fluid.data("label", [None, 1], "float32")
+    emb = fluid.embedding(words, [size, width], param_attr=drawn(9, 4))
+    gates = fluid.layers.fc(emb, width * 3, param_attr=drawn(4, 12))
+    hidden = fluid.layers.dynamic_gru(gates, width, param_attr=drawn(4, 12))
+    narrow = fluid.layers.fc(hidden, half, param_attr=drawn(4, 2))
+    both = fluid.layers.concat([narrow, hidden], axis=1)
+    out = fluid.layers.fc(fluid.layers.sequence_pool(both, "last"), 1, param_attr=drawn(6, 1))
+    return words, label, fluid.layers.mean(fluid.layers.square_error_cost(out, label))
+""",
+    "utils.py": """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+def vocabulary(samples):
+    return 1 + max(max(each[0]) for each in samples)
+
+
+def to_lodtensor(data, place):
+    lengths = [len(each) for each in data]
+    offsets = [0]
+    for each in lengths:
+        offsets.append(offsets[-1] + each)
+    made = fluid.LoDTensor()
+    made.set(np.concatenate(data, axis=0).astype("int64").reshape([-1, 1]), place)
+    made.set_lod([offsets])
+    return made
+""",
+}
+
+
+def test_a_project_whose_sizes_are_arguments(run_both_ways, tmp_path):
+    old, new = run_both_ways({"project": PROJECT}, Options(dygraph=True))
+    assert old == new
+    assert len(old["project"]) == 2
+    for name, text in PROJECT.items():
+        (tmp_path / name).write_text(text)
+    project = Project(tmp_path.glob("*.py"), [tmp_path])
+    result = migrate_source(PROJECT["main.py"], str(tmp_path / "main.py"), Options(dygraph=True), project)
+    assert "class Network(nn.Layer):\n    def __init__(self, " in result.text
+    assert "clear_grad" in result.text
