@@ -53,8 +53,11 @@ def is_fixed(reading: Reading, node: cst.BaseExpression) -> bool:
     if isinstance(node, cst.BinaryOperation):
         return is_fixed(reading, node.left) and is_fixed(reading, node.right)
     if isinstance(node, cst.Attribute):
-        return isinstance(node.value, cst.Name) and is_fixed(reading, node.value) and not is_set(
+        return isinstance(node.value, (cst.Name, cst.Attribute)) and is_fixed(reading, node.value) and not is_set(
             reading, node.attr.value)
+    if isinstance(node, cst.Subscript):
+        return reading.code(node.slice[0]).isdigit() and isinstance(node.value, cst.Attribute) and is_fixed(
+            reading, node.value)
     return False
 
 

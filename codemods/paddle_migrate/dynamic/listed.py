@@ -57,3 +57,17 @@ def with_counted(text: str) -> str:
                 for use in reading.bindings(node)[0].uses):
             edits.replace(*reading.source.span(call), str(len(value.elements)))
     return edits.result()
+
+
+def with_fed_names(text: str) -> str:
+    """The name under which it is fed in place of `x.name`: what a loop is fed has none."""
+    if "paddle.static.data" not in text or ".name" not in text:
+        return text
+    reading, edits = Reading(text), Edits(text)
+    for node in reading.source.attributes.get("name", ()):
+        data = reading.value(node.value)
+        key = argument(data, 0, "name") if isinstance(data, cst.Call) and reading.called(data) == (
+            "paddle.static.data") and data is not node.value else None
+        if isinstance(key, cst.SimpleString) and not isinstance(reading.source.parents.get(node), cst.AssignTarget):
+            edits.replace(*reading.source.span(node), reading.code(key))
+    return edits.result()

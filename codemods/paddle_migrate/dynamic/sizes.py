@@ -32,6 +32,7 @@ _HINTS = {"in_features": "in_features", "in_channels": "in_channels", "num_chann
 _UNKNOWN = "the size of a layer here is not known before the program runs ({}); write it as a number"
 
 
+_GIVEN = (ast.Name, ast.Attribute, ast.Subscript)
 _DATA = "paddle.static.data"
 _BEHIND = 1_000_000  # lines of another file are counted from there on
 
@@ -74,7 +75,7 @@ class _Machine(Interpreter):
 
     def expression(self, node: ast.expr) -> Any:
         value = super().expression(node)
-        if value is UNKNOWN and self.given and isinstance(node, (ast.Name, ast.Attribute)) and self._is_at_home():
+        if value is UNKNOWN and self.given and isinstance(node, _GIVEN) and self._is_at_home():
             value = self.given.get(ast.unparse(node), value)
         if not self._noting and self.frame.home is None and place(node) in self.wanted:
             self._noting = True

@@ -28,8 +28,8 @@ Runs = list[dict[str, int]]  # numbers by what they stand in for, of several run
 
 
 def stand_ins(reading: Reading, home: Home, makers: Sequence[cst.Call]) -> Runs:
-    """For names, and attributes of names, that layers at the top of the home are made with and that nothing but sizes
-    hangs on."""
+    """For names, and attributes and elements of these, that layers at the top of the home are made with and that
+    nothing but sizes hangs on."""
     asked = [node for maker in makers for node in _numbers(reading, maker)]
     texts = dict.fromkeys(reading.code(node) for node in asked if not isinstance(node, cst.BinaryOperation))
     names = [text for text in texts if _is_size_alone(reading, home, text)][:_MOST]
@@ -80,11 +80,11 @@ def _closed(text: str) -> str:
 
 
 def _numbers(reading: Reading, maker: cst.Call) -> Iterator[cst.BaseExpression]:
-    """Names, attributes of names and what is worked out of them, in the numbers that a layer is made with."""
+    """Names, attributes and elements of these, and what is worked out of them, in what a layer is made with."""
     waiting: list[cst.BaseExpression] = [arg.value for arg in maker.args]
     while waiting:
         node = waiting.pop(0)
-        if isinstance(node, (cst.Name, cst.Attribute)) and is_fixed(reading, node):
+        if isinstance(node, (cst.Name, cst.Attribute, cst.Subscript)) and is_fixed(reading, node):
             yield node
         elif isinstance(node, cst.BinaryOperation):
             yield node
@@ -107,7 +107,7 @@ def _worked_out(reading: Reading, node: cst.BaseExpression, known: Mapping[str, 
 def _is_size_alone(reading: Reading, home: Home, text: str) -> bool:
     root = text.partition(".")[0]
     own = reading.scope(home).find(root)
-    for node in reading.source.all(cst.Name, cst.Attribute):
+    for node in (*reading.source.all(cst.Name, cst.Attribute), *reading.source.all(cst.Subscript)):
         is_one = reading.code(node) == text and not isinstance(reading.source.parents.get(node), cst.Attribute)
         if is_one and reading.bindings(_root(node)) == own and not _is_passed_on(reading, node):
             return False
@@ -115,7 +115,7 @@ def _is_size_alone(reading: Reading, home: Home, text: str) -> bool:
 
 
 def _root(node: cst.CSTNode) -> cst.BaseExpression:
-    while isinstance(node, cst.Attribute):
+    while isinstance(node, (cst.Attribute, cst.Subscript)):
         node = node.value
     assert isinstance(node, cst.BaseExpression)
     return node

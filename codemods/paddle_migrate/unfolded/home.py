@@ -43,9 +43,14 @@ class Home:
     def is_frozen(self, node: ast.AST) -> bool:
         """Whether a program is run in it."""
         called = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
-        names = (each.attr if isinstance(each, ast.Attribute) else each.id if isinstance(each, ast.Name) else ""
-                 for each in called)
-        return any(name == "run" or name in self.runs for name in names)
+        return any(_name(each) == "run" or (_name(each) in self.runs and not self._is_another(each)) for each in called)
+
+    def _is_another(self, func: ast.expr) -> bool:
+        """Whether it is a method of an object that is known, which runs none."""
+        owner = func.value if isinstance(func, ast.Attribute) else None
+        known = self.machine.scope.names.get(owner.id) if isinstance(owner, ast.Name) else None
+        method = known.of.find(_name(func)) if isinstance(known, Object) else None
+        return isinstance(method, Function) and not _calls(method.node, self.runs - {_name(func)})
 
     def _block(self, node: ast.If | ast.With, head: str, word: str) -> None:
         machine = self.machine
@@ -305,3 +310,24 @@ def _free(nodes: list[ast.AST]) -> set[str]:
 
 def _is_main(node: ast.If) -> bool:
     return not node.orelse and "__name__" in free_names(node.test)
+
+
+def running(tree: ast.Module) -> set[str]:
+    """The functions and methods that run programs."""
+    defined = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
+    found: set[str] = set()
+    while True:
+        more = {each.name for each in defined if each.name not in found and _calls(each, found)}
+        if not more:
+            return found
+        found |= more
+
+
+def _calls(node: ast.AST, names: set[str]) -> bool:
+    found = {_name(each.func) for each in ast.walk(node) if isinstance(each, ast.Call)}
+    return "run" in found or bool(found & names)
+
+
+def _name(func: ast.expr) -> str:
+    """`run` of `exe.run`, and of `run`."""
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""

@@ -102,6 +102,28 @@ out = fluid.layers.sequence_pool(rows, "max")
 halves = fluid.layers.sequence_reshape(emb, 2)
 out = fluid.layers.sequence_pool(halves, "max")
 """, 2),
+    "ids_kept_apart": _of("""\
+wide = fluid.embedding(words, [9, 4], param_attr=drawn(9, 4))
+out = fluid.layers.fc(fluid.layers.sequence_pool(wide, "max"), 3, param_attr=drawn(4, 3))
+""", 3),
+    "methods_named_as_what_runs": _of("""\
+class Model(object):
+    def __init__(self, width):
+        self.width = width
+
+    def train(self, rows):
+        return fluid.layers.fc(fluid.layers.sequence_pool(rows, "max"), self.width, param_attr=drawn(4, 2))
+
+
+model = Model(2)
+out = model.train(emb)
+print([words.name, label.name])
+""", 2, LOOP.replace("feeder =", """\
+def train():
+    exe.run(feed=feeder.feed(SAMPLES), fetch_list=[loss.name])
+
+
+feeder =""") + "train()\n"),
     "built_by_functions": _of("""\
 class Encoder(object):
     def __init__(self, width, depth):
