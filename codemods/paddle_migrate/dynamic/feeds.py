@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import libcst as cst
 
-from paddle_migrate.changes.templates import Definition, of_written, template
+from paddle_migrate.changes.templates import of_written, template
 from paddle_migrate.dynamic.draft import Draft
-from paddle_migrate.dynamic.helpers import FED_FIRST, FEEDER, FEEDERS, LOADERS
+from paddle_migrate.dynamic.helpers import FED_FIRST, FEEDER, FEEDERS, LOADERS, SEQUENCE_FEEDER, SEQUENCE_LOADER
 from paddle_migrate.dynamic.listed import NOT_SEEN, fed_name, listed
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.program import Program
@@ -16,7 +16,6 @@ from paddle_migrate.dynamic.reading import Line, Stays, small, target_names
 from paddle_migrate.text.arguments import argument
 
 LENGTHS = "_lengths"  # behind the name of what is fed as rows of sequences
-_OF_SEQUENCES = "SequenceBatchFeeder"
 
 
 def write_feeds(
@@ -51,21 +50,26 @@ def write_feeds(
 
 def _write_class(program: Program, draft: Draft, spell: Callable[[str], str]) -> None:
     """What makes tensors of samples, above what did so for the program."""
-    texts, source = list[str](), program.reading.source
-    for name in ("BatchFeeder", *([_OF_SEQUENCES] if sequences(program) else [])):
-        made = template(of_written(name))
-        uses = [str(use.name if isinstance(use, Definition) else use).partition(".") for use in made.uses]
-        spelled = [last if first == "builtins" else f"{spell(first)}.{last}" if last else first
-                   for first, _, last in uses]
-        texts.append(made.text.format(*spelled, name=name))
+    source, name = program.reading.source, _class_of(program)
+    made = template(of_written(name))
+    uses = [str(use).partition(".") for use in made.uses]
+    spelled = [last if first == "builtins" else f"{spell(first)}.{last}" for first, _, last in uses]
     helper = program.reading.helper(FEEDER)
     assert helper is not None
     at = source.line_start(source.line(helper))
-    draft.edits.insert(at, "\n\n".join([*texts, ""]).replace("\n", source.newline), rank=-6)
+    text = made.text.format(*spelled, name=name)
+    draft.edits.insert(at, f"{text}\n\n".replace("\n", source.newline), rank=-6)
+
+
+def _class_of(program: Program) -> str:
+    return "SequenceBatchFeeder" if sequences(program) else "BatchFeeder"
 
 
 def sequences(program: Program) -> list[str]:
-    """The variables that are fed as rows of sequences: those that have lengths beside them."""
+    """The variables that are fed as rows of sequences: those that have lengths beside them, where such are fed."""
+    reading = program.reading
+    if not any(reading.called(call) in (SEQUENCE_FEEDER, SEQUENCE_LOADER) for call in reading.calls):
+        return []
     return [name for name in program.feeds if f"{name}{LENGTHS}" in program.feeds]
 
 
@@ -82,10 +86,10 @@ def _write_feeder(program: Program, draft: Draft, call: cst.Call) -> set[str]:
         names.append(text)
     if not names:
         raise Stays(call, NOT_SEEN)
-    listed_names = f"[{', '.join(names)}]"
-    of_rows = [reading.string(name) for name in sequences(program) if name in names]
-    made = f"{_OF_SEQUENCES}({listed_names}, [{', '.join(of_rows)}])" if of_rows else f"BatchFeeder({listed_names})"
-    draft.put(*reading.source.span(call), made)
+    rows = sequences(program)
+    given = ", ".join(reading.string(name) for name in rows if name in names)
+    text = f"[{', '.join(names)}], [{given}]" if rows else f"[{', '.join(names)}]"
+    draft.put(*reading.source.span(call), f"{_class_of(program)}({text})")
     _take_out_lists(program, draft, argument(call, 0, "feed_list"))
     return set(names)
 

@@ -37,6 +37,7 @@ from paddle_migrate.dynamic.reading import (
     value_of,
 )
 from paddle_migrate.rules.legacy import is_legacy
+from paddle_migrate.rules.sequence_layers import OF_SEQUENCES
 from paddle_migrate.text.arguments import argument
 
 OTHERS = (  # calls that take variables and are no part of the network
@@ -51,6 +52,9 @@ _KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default
 IN_BLOCK = "minimize() stands in a block or takes more than the loss; let it stand by itself"
 _GUARDED = ("program_guard() builds more here than one program at one place: build one program at one place, and copy "
             "it for tests by clone(for_test=True)")
+_PROGRAMS = "{}() works on programs; write this by hand"
+_SEQUENCES = (
+    "{}() works on sequences, whose lengths are not seen here; build the network in one function, from what is fed on")
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,8 @@ def check_dynamic(reading: Reading, call: cst.Call, known: Collection[str] = ())
     if name.startswith("paddle.static.") or is_legacy(name):
         raise Stays(call, f"{name} has no counterpart that this tool knows in dynamic mode")
     if name.startswith("written.") and reading.code(call.func) not in reading.works_in_both:
-        raise Stays(call, f"{name.partition('.')[2]}() works on programs; write this by hand")
+        short = name.partition(".")[2]
+        raise Stays(call, (_SEQUENCES if short in OF_SEQUENCES else _PROGRAMS).format(short))
 
 
 def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | cst.If | None, list[cst.Call]]:

@@ -216,7 +216,7 @@ class _Sequences:
             raise Stays(call, "")
         self.done.add(id(call))
         names = target_names(small(line)) if is_whole else []
-        if kind in ("repeated", "as long"):
+        if kind in ("repeated", "as_long"):
             lengths = self._lengths_of(second)
             if kind == "repeated" and self._of(first):
                 raise Stays(call, "")
@@ -224,7 +224,7 @@ class _Sequences:
             if helper is None:
                 raise Stays(call, "")
             self._instead(call, first, f"{self.paddle}.gather", f"{helper.name.value}({lengths})")
-            self.lengths.update(dict.fromkeys(names, lengths if kind == "as long" else ""))
+            self.lengths.update(dict.fromkeys(names, lengths if kind == "as_long" else ""))
             return
         if len(names) != 1:
             raise Stays(call, "")

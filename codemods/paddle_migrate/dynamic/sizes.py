@@ -169,7 +169,7 @@ class Sizes:
 
     def __init__(
         self, reading: Reading, home: Home, wanted: list[cst.BaseExpression], chosen: dict[cst.Call, tuple[str, ...]],
-        makers: Sequence[cst.Call],
+        makers: Sequence[cst.Call] = (),
     ) -> None:
         """`makers`: what makes the layers that are made at the home itself."""
         self.reading, self.home, self.wanted, self.makers = reading, home, wanted, makers

@@ -13,8 +13,8 @@ PADS = "sequence_pad"
 UNPADS = "sequence_unpad"
 # those whose result has other lengths than what it is made of: what they call the first two, and what becomes of them
 BY_LENGTHS = {
-    "sequence_expand": ("x", "y", "repeated"), "sequence_expand_as": ("x", "y", "as long"),
-    UNPADS: ("x", "length", "cut"), "sequence_reshape": ("input", "new_dim", "as wide"),
+    "sequence_expand": ("x", "y", "repeated"), "sequence_expand_as": ("x", "y", "as_long"),
+    UNPADS: ("x", "length", "cut"), "sequence_reshape": ("input", "new_dim", "as_wide"),
 }  # fmt: skip
 # those that are layers: which, the order of what they take behind the rows, and what the layer takes when it is called
 LAYERS = {
@@ -27,6 +27,7 @@ LAYERS = {
                                        "bias_attr", "param_attr", "act"), ()),
 }  # fmt: skip
 PLACED = ("create_lod_tensor", "create_random_int_lodtensor")  # which take a place
+FED = ("LoDTensor", *PLACED)
 HOME_OF_LAYERS = f"{PACKAGE}._today_sequences.layers"
 # of legacy functions whose result is rows as well: what they call the rows and, second, the width of what comes of
 # these, in how many parts
@@ -38,3 +39,4 @@ WIDTHS = {
         ("sequence_pool", "sequence_first_step", "sequence_last_step", "sequence_softmax"), ("input", "", 1)),
     **dict.fromkeys(("sequence_reverse", "sequence_expand", "sequence_expand_as"), ("x", "", 1)),
 }  # fmt: skip
+OF_SEQUENCES = frozenset(("sequence_data", "with_lengths_fed", *ROWS, *BY_LENGTHS, *LAYERS))
