@@ -14,6 +14,7 @@ TWINS: dict[str, tuple[str, tuple[str, ...]]] = {
     "mnist_static.py": ("mnist_static.py", ()),
     "mnist_static_dygraph.py": ("mnist_static.py", ("--dygraph",)),
     "sentiment_lstm.py": ("sentiment_lstm.py", ()),
+    "sentiment_lstm_dygraph.py": ("sentiment_lstm.py", ("--dygraph",)),
     "mnist_multi_launch.py": ("mnist_multi.py", ("--launcher", "launch")),
 }
 

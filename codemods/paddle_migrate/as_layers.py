@@ -10,6 +10,7 @@ from pathlib import Path
 
 import libcst as cst
 
+from paddle_migrate.changes.long_lines import with_short_lines
 from paddle_migrate.dynamic.bodies import BRANCH
 from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
@@ -26,19 +27,21 @@ from paddle_migrate.dynamic.guards import (
     without_scopes,
 )
 from paddle_migrate.dynamic.helper_layers import with_helper_layers
-from paddle_migrate.dynamic.helpers import CONV_GROUP, NO_LOOP, RUNNING_AUC, SHARES
+from paddle_migrate.dynamic.helpers import HELPER_LAYERS, NO_LOOP, SHARES
 from paddle_migrate.dynamic.homes import as_function
 from paddle_migrate.dynamic.housed import as_class
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.lifted import Lifted, with_lifted
 from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
+from paddle_migrate.dynamic.listed import with_counted, with_fed_names
 from paddle_migrate.dynamic.opened import with_opened_objects
 from paddle_migrate.dynamic.parted import with_parted_sums
 from paddle_migrate.dynamic.rates import with_computed_rates
 from paddle_migrate.dynamic.readers import with_declared_data
 from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.dynamic.resets import with_resets
+from paddle_migrate.dynamic.sequences import with_sequences
 from paddle_migrate.dynamic.told_apart import with_told_apart
 from paddle_migrate.dynamic.twins import without_twins
 from paddle_migrate.facts.other_modules import OtherModules
@@ -66,7 +69,7 @@ _IN_STATIC = ("a file that imports this one runs programs of its own and has {}(
               "write that file's programs as layers first, or keep the two apart")
 _HELPER = re.compile(r"→ (\w+), written into the script")
 _HOLDS = re.compile(r"(?:self\.\w+ = |\.append\()(?:{})\(".format("|".join(
-    name.partition(".")[2] for name in (RUNNING_AUC, CONV_GROUP))))
+    name.partition(".")[2] for name in HELPER_LAYERS)))
 _LAYERS, _TEXT = "layers", "layered"  # under which a module of the project keeps what becomes of it
 Migrate = Callable[[Module], str]
 
@@ -138,6 +141,7 @@ def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool
     no two layers share a parameter by its name."""
     plain = without_name_scopes(with_helper_layers(program.text))
     made = _with_loop(plain, others, apart or are_apart(text, program))
+    made = made._replace(text=with_short_lines(text, made.text))
     before = lines_before(text, plain)
     line = first_line(text, before.get(made.line, 0))
     why = made.why or (_why_static(made.text, others) if others is not None else "")
@@ -198,11 +202,12 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
-    changes = (with_declared_data, with_computed_rates, with_parted_sums, lambda old: with_brought(old, foreign),
-               with_plain_choices, with_one_executor, lambda old: with_opened_objects(old, mention),
-               with_programs_apart, without_copied, without_scopes, without_twins,
-               lambda old: with_told_apart(old, mention), without_guards,
-               lambda old: with_inlined(old, mention), with_named_runs,
+    changes = (with_declared_data, with_sequences, with_computed_rates, with_parted_sums,
+               lambda old: with_brought(old, foreign), with_plain_choices, with_counted, with_fed_names,
+               with_one_executor,
+               lambda old: with_opened_objects(old, mention), with_programs_apart, without_copied, without_scopes,
+               without_twins, lambda old: with_told_apart(old, mention), without_guards,
+               lambda old: with_inlined(old, mention), with_sequences, with_named_runs,
                lambda old: with_fixed_functions(old, mention), with_resets, with_gathered)
     for change in changes:
         if made.why in ("", NO_LOOP):

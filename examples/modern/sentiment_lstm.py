@@ -238,7 +238,8 @@ def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,
 
 def pooled_sequences(input, pool_type, pad_value=0.0):
     """One row of each sequence: "sum", "average", "sqrt", "max", "last" or "first" of its rows; else ``pad_value``."""
-    lengths, kind = lengths_of(input), pool_type.lower()
+    lengths = lengths_of(input)
+    kind = pool_type.lower()
     count = paddle.clip(lengths, min=1).unsqueeze(list(range(1, len(input.shape))))
     if kind == "max":  # of equal rows the first gets the gradient
         steps = padded(input, lengths, float("-inf"))

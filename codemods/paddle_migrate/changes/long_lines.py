@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import bisect
 import re
 from collections.abc import Iterator
@@ -9,8 +10,10 @@ from collections.abc import Iterator
 import libcst as cst
 
 from paddle_migrate.changes.changes import Changes
+from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.text.wrapping import WIDTH, wrapped
 
+_INDENT = "    "
 _LONG = re.compile(rf"^.{{{WIDTH + 1},}}", re.MULTILINE)
 
 
@@ -47,3 +50,31 @@ def _wrap(changes: Changes, start: int, end: int, column: int) -> None:
     edits, indent = changes.edits, changes.source.indent
     with edits.by(edits.origin_in(start, end)):
         edits.enclose(start, end, lambda: wrapped(edits.render(start, end, enclosed=True), column, indent))
+
+
+def with_short_lines(old: str, new: str) -> str:
+    """The new text, in which statements, and heads of functions, that have longer lines than is usual and than the old
+    text has are broken; those with comments stay."""
+    tree = python_tree(new) if has_long_lines(old, new) else None
+    if tree is None:
+        return new
+    newline = "\r\n" if "\r\n" in new else "\n"
+    lines, known = new.split(newline), set(old.splitlines())
+    places = [(each.lineno, _last(each)) for each in ast.walk(tree) if isinstance(each, ast.stmt)]
+    for first, last in sorted(set(places), reverse=True):
+        part = lines[first - 1 : last]
+        if any(len(line) > WIDTH and line not in known for line in part) and not any(
+                mark in line for line in part for mark in ("#", '"""', "'''")):
+            text = newline.join(part)
+            column = len(text) - len(text.lstrip())
+            inner = "\n".join([part[0][column:], *(line.removeprefix(part[0][:column]) for line in part[1:])])
+            broken = wrapped(inner, 0, _INDENT, WIDTH - column).split("\n")
+            lines[first - 1 : last] = [f"{part[0][:column]}{line}".rstrip() for line in broken]
+    return newline.join(lines)
+
+
+def _last(node: ast.stmt) -> int:
+    """The last line of a statement, of a function that of its head; none of other blocks."""
+    if isinstance(node, ast.FunctionDef):
+        return max([node.lineno, *(each.lineno for each in (*node.args.args, *node.args.kwonlyargs))])
+    return 0 if hasattr(node, "body") else node.end_lineno or 0

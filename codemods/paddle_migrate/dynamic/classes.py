@@ -47,7 +47,8 @@ class Classes:
         wanted = {id(node): node for maker in makers for node, _ in _size_nodes(self.reading, maker)}
         self.size_nodes = list(wanted.values())
         chosen = {part.call: part.functions for body in bodies for part in body.parts if part.alias}
-        self.sizes = Sizes(self.reading, program.home, self.size_nodes, chosen)
+        at_home = [part.maker for part in bodies[0].parts if part.maker is not None]
+        self.sizes = Sizes(self.reading, program.home, self.size_nodes, chosen, at_home)
         for maker in makers:
             for node, keyword in _size_nodes(self.reading, maker):
                 text = self.sizes.text(node, keyword)

@@ -14,7 +14,9 @@ _BUILTINS = ("print", "open", "input", "next", "iter")
 
 def check_text(reading: Reading, body: Body, program: Program) -> None:
     """Raises Stays where a body's text cannot stand elsewhere as it is, or would mean something else there."""
-    first = reading.source.start(program.network[0])
+    start, lies_in = reading.source.start, reading.source.lies_in
+    first, made = start(program.network[0]), start(program.optimizer or program.minimize_line)
+    makers = [part.maker for part in body.parts if part.maker is not None]
     for line in body.lines:
         for node in reading.inside(line):
             if isinstance(node, (cst.SimpleString, cst.FormattedString)) and "\n" in reading.code(node):
@@ -23,7 +25,8 @@ def check_text(reading: Reading, body: Body, program: Program) -> None:
             check_call(reading, call)
         for name in reading.loads_in(line):
             if name.value not in body.tensors:
-                _check_name(reading, body, name, first)
+                is_asked_once = any(lies_in(name, maker) for maker in makers) and len(reading.bindings(name)) == 1
+                _check_name(reading, body, name, made if is_asked_once else first)
 
 
 def check_call(reading: Reading, call: cst.Call) -> None:
@@ -34,7 +37,8 @@ def check_call(reading: Reading, call: cst.Call) -> None:
 
 
 def _check_name(reading: Reading, body: Body, name: cst.Name, first: int) -> None:
-    """What is set once; what the program's own statements read may be set in several places before them."""
+    """What is set once; what the program's own statements read may be set in several places before `first`, and what
+    layers are made with once before these are made."""
     bindings = [b for b in reading.bindings(name) if b.kind in ("value", "other", "param")]
     if body.function is None:
         if any(reading.source.start(b.node) > first for b in bindings):

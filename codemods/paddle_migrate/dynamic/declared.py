@@ -24,7 +24,7 @@ def declared(reading: Reading, node: cst.BaseExpression) -> str:
             not isinstance(each, cst.Element) for each in given.elements):
         return ""
     chosen = _chosen([each.value for each in given.elements], reading.code(shape.slice[0]))
-    if not chosen or not all(_is_fixed(reading, each) for each in chosen):
+    if not chosen or not all(is_fixed(reading, each) for each in chosen):
         return ""
     texts = [reading.code(each) for each in chosen]
     return texts[0] if len(texts) == 1 else " * ".join(
@@ -41,19 +41,23 @@ def _chosen(sizes: list[cst.BaseExpression], index: str) -> list[cst.BaseExpress
         return []
 
 
-def _is_fixed(reading: Reading, node: cst.BaseExpression) -> bool:
+def is_fixed(reading: Reading, node: cst.BaseExpression) -> bool:
     """Whether it is one number from where it is declared on."""
     if isinstance(node, cst.Integer):
         return True
     if isinstance(node, cst.Name):
         bindings = reading.bindings(node)
-        is_one = len(bindings) == 1 and bindings[0].kind in _FIXED and node.value != "None"
+        is_one = len(bindings) == 1 and node.value != "None" and (
+            bindings[0].kind in _FIXED or isinstance(bindings[0].node, cst.Assign))  # a part of what is assigned
         return is_one and reading.source.parent(bindings[0].node, cst.For, cst.While) is None
     if isinstance(node, cst.BinaryOperation):
-        return _is_fixed(reading, node.left) and _is_fixed(reading, node.right)
+        return is_fixed(reading, node.left) and is_fixed(reading, node.right)
     if isinstance(node, cst.Attribute):
-        return isinstance(node.value, cst.Name) and _is_fixed(reading, node.value) and not is_set(
+        return isinstance(node.value, (cst.Name, cst.Attribute)) and is_fixed(reading, node.value) and not is_set(
             reading, node.attr.value)
+    if isinstance(node, cst.Subscript):
+        return reading.code(node.slice[0]).isdigit() and isinstance(node.value, cst.Attribute) and is_fixed(
+            reading, node.value)
     return False
 
 

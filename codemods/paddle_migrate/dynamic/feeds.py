@@ -8,12 +8,14 @@ import libcst as cst
 
 from paddle_migrate.changes.templates import of_written, template
 from paddle_migrate.dynamic.draft import Draft
-from paddle_migrate.dynamic.helpers import FED_FIRST, FEEDER, LOADER
+from paddle_migrate.dynamic.helpers import FED_FIRST, FEEDER, FEEDERS, LOADERS, SEQUENCE_FEEDER, SEQUENCE_LOADER
 from paddle_migrate.dynamic.listed import NOT_SEEN, fed_name, listed
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Stays, small, target_names
 from paddle_migrate.text.arguments import argument
+
+LENGTHS = "_lengths"  # behind the name of what is fed as rows of sequences
 
 
 def write_feeds(
@@ -21,8 +23,8 @@ def write_feeds(
 ) -> None:
     """Those that feeders or saved models name stay as descriptions, `spell` gives the names of modules; `direct`:
     loaders that go."""
-    reading, source = program.reading, program.reading.source
-    feeders = [call for call in reading.calls if reading.called(call) in (FEEDER, LOADER) and call not in direct]
+    reading = program.reading
+    feeders = [call for call in reading.calls if reading.called(call) in (*FEEDERS, *LOADERS) and call not in direct]
     needed: set[str] = {name for saved in models.saved for name in saved.feeds}
     gone = [argument(call, 0, "feed_list") for call in direct]
     for node in (*gone, *(each for saved in models.saved for each in saved.lists)):
@@ -33,14 +35,7 @@ def write_feeds(
         draft.replace(line, [])
         draft.vanish(reading.scope(program.home), target_names(small(line))[0])
     if feeders:
-        made = template(of_written("BatchFeeder"))
-        names = [str(use).partition(".") for use in made.uses]
-        spelled = [last if first == "builtins" else f"{spell(first)}.{last}" for first, _, last in names]
-        text = made.text.format(*spelled, name="BatchFeeder")
-        helper = reading.helper(FEEDER)
-        assert helper is not None
-        at = source.line_start(source.line(helper))
-        draft.edits.insert(at, f"{text}\n".replace("\n", source.newline), rank=-6)
+        _write_class(program, draft, spell)
     for feed in program.feeds.values():
         if feed.name not in needed:
             draft.replace(feed.line, [])
@@ -53,8 +48,34 @@ def write_feeds(
         draft.replace(feed.line, [f"{feed.name} = {spec}"])
 
 
+def _write_class(program: Program, draft: Draft, spell: Callable[[str], str]) -> None:
+    """What makes tensors of samples, above what did so for the program."""
+    source, name = program.reading.source, _class_of(program)
+    made = template(of_written(name))
+    uses = [str(use).partition(".") for use in made.uses]
+    spelled = [last if first == "builtins" else f"{spell(first)}.{last}" for first, _, last in uses]
+    helper = program.reading.helper(FEEDER)
+    assert helper is not None
+    at = source.line_start(source.line(helper))
+    text = made.text.format(*spelled, name=name)
+    draft.edits.insert(at, f"{text}\n\n".replace("\n", source.newline), rank=-6)
+
+
+def _class_of(program: Program) -> str:
+    return "SequenceBatchFeeder" if sequences(program) else "BatchFeeder"
+
+
+def sequences(program: Program) -> list[str]:
+    """The variables that are fed as rows of sequences: those that have lengths beside them, where such are fed."""
+    reading = program.reading
+    if not any(reading.called(call) in (SEQUENCE_FEEDER, SEQUENCE_LOADER) for call in reading.calls):
+        return []
+    return [name for name in program.feeds if f"{name}{LENGTHS}" in program.feeds]
+
+
 def _write_feeder(program: Program, draft: Draft, call: cst.Call) -> set[str]:
-    """`DataFeeder(feed_list=[x, y], place=place)` → `BatchFeeder([x, y])`."""
+    """`DataFeeder(feed_list=[x, y], place=place)` → `BatchFeeder([x, y])`, of sequences x
+    `SequenceBatchFeeder([x, y], ["x"])`."""
     reading = program.reading
     keys = {feed.key: feed.name for feed in program.feeds.values()}
     names: list[str] = []
@@ -65,7 +86,10 @@ def _write_feeder(program: Program, draft: Draft, call: cst.Call) -> set[str]:
         names.append(text)
     if not names:
         raise Stays(call, NOT_SEEN)
-    draft.put(*reading.source.span(call), f"BatchFeeder([{', '.join(names)}])")
+    rows = sequences(program)
+    given = ", ".join(reading.string(name) for name in rows if name in names)
+    text = f"[{', '.join(names)}], [{given}]" if rows else f"[{', '.join(names)}]"
+    draft.put(*reading.source.span(call), f"{_class_of(program)}({text})")
     _take_out_lists(program, draft, argument(call, 0, "feed_list"))
     return set(names)
 

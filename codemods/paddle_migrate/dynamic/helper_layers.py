@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 import libcst as cst
 
-from paddle_migrate.changes.templates import of_written, template
+from paddle_migrate.changes.templates import of_written
 from paddle_migrate.dynamic.helpers import CONV_GROUP, RUNNING_AUC
 from paddle_migrate.dynamic.pieces import take_out
 from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.dynamic.written_in import text_of
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
@@ -37,8 +38,7 @@ def _with_layer(text: str, function: str, name: str, as_layer: Callable[[Reading
         if not new:
             return text
         edits.replace(*reading.source.span(call), new)
-    made = template(of_written(name))
-    written = made.text.format(*(spelled(reading, str(use)) for use in made.uses), name=name)
+    written = text_of(reading, of_written(name))
     edits.replace(*reading.source.core(helper), written.rstrip().replace("\n", reading.source.newline))
     kept = reading.helper(f"written.{_KEPT}")
     if kept is not None and all(reading.source.lies_in(use, helper) for use in reading.uses(
@@ -67,16 +67,3 @@ def _group(reading: Reading, call: cst.Call, name: str) -> str:
 
 _LAYERS = {"running_auc": (RUNNING_AUC, _metric), "conv_group": (CONV_GROUP, _group)}
 
-
-def spelled(reading: Reading, use: str) -> str:
-    """How the file calls what a definition uses."""
-    if use.startswith("builtins."):
-        return use.partition(".")[2]
-    module, rest = use, ""
-    while module:
-        for name, bindings in reading.scopes.module.bindings.items():
-            if bindings and all(each.kind == "import" and each.target == module for each in bindings):
-                return f"{name}{rest}"
-        module, _, last = module.rpartition(".")
-        rest = f".{last}{rest}"
-    return use

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE
+from paddle_migrate.rules.sequence_layers import FED, LAYERS, ROWS, UNPADS
 
 FEEDER, LOADER, READER = "written.DataFeeder", "written.FeedLoader", "written.ProgramReader"
+SEQUENCE_FEEDER, SEQUENCE_LOADER, SPLIT_FEED = "written.SequenceFeeder", "written.SequenceLoader", "written.split_feed"
+FEEDERS, LOADERS = (FEEDER, SEQUENCE_FEEDER), (LOADER, SEQUENCE_LOADER)
 # each by the helper and by today's own function
 SAVES_MODEL = ("written.save_inference_model", "paddle.static.save_inference_model")
-LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model")
+LOADS_MODEL = ("written.load_inference_model", "paddle.static.load_inference_model", "written.load_sequence_model")
 CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test", "written.for_test")
 OF_PARAMETERS = ("written.save_params", "written.load_params")  # alone
 SAVES_STATE = ("paddle.static.save", "written.save", "written.save_counted", "written.save_persistables",
@@ -18,7 +21,10 @@ KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
 LET_UNFED = "written.let_unfed"
 FED_FIRST = "written.fed_first"
-RUNNING_AUC, CONV_GROUP = "written.RunningAuc", "written.ConvGroup"  # layers
+RUNNING_AUC, CONV_GROUP = "written.RunningAuc", "written.ConvGroup"
+SEQUENCE_DATA = "written.sequence_data"
+_SEQUENCE_LAYERS = [layer for layer, _, _ in LAYERS.values()]
+HELPER_LAYERS = (RUNNING_AUC, CONV_GROUP, *(f"written.{layer}" for layer in _SEQUENCE_LAYERS))
 EVERY, VARIABLES = "written.all_parameters", "written.list_vars"
 NAMED = "written.variables"
 COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
@@ -33,9 +39,10 @@ IN_LOOPS = (  # which layers and loops call as well
     "RunningAuc", "ConvGroup", "Ploter", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check",
     "activated", "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named",
     "clip_by_value", "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence",
-    "resize_nearest")
+    "resize_nearest", "padded", "unpadded", "numbers_of", "recurrent_activation",
+    "no_gradient", "GatedCell", "UpdateCell", "over_rows", "split_feed", *FED, UNPADS, *ROWS, *_SEQUENCE_LAYERS)
 # what is known to do; `written.clone` and `written.variable` help the others
-KNOWN = (FEEDER, LOADER, SAVES_MODEL[0], LOADS_MODEL[0], *CLONES_FOR_TEST, IN_PROGRAM, SHARES, VARIABLE, FED_FIRST,
-         LET_UNFED, STEPS, KEPT_RESULTS, NAMED, "written.clone")
+KNOWN = (*FEEDERS, *LOADERS, SPLIT_FEED, SAVES_MODEL[0], *LOADS_MODEL, *CLONES_FOR_TEST, IN_PROGRAM, SHARES,
+         VARIABLE, FED_FIRST, LET_UNFED, STEPS, KEPT_RESULTS, NAMED, "written.clone")
 PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
 NO_LOOP = "the file trains no network: give a file that holds both the network and its loop"

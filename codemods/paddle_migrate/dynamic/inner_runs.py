@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.dynamic.helpers import IN_PROGRAM
+from paddle_migrate.dynamic.helpers import IN_PROGRAM, KEPT_RESULTS
 from paddle_migrate.dynamic.reading import Line, Reading, target_names, value_of
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
@@ -70,7 +70,7 @@ def _has_place(reading: Reading, call: cst.Call, statement: cst.Expr | cst.Assig
         above = reading.source.parents[node]
         call_above = reading.source.parents.get(above)
         if not isinstance(above, cst.Arg) or not isinstance(call_above, cst.Call) or (
-                reading.code(call_above.func) not in ("map", "list")):
+                reading.code(call_above.func) not in ("map", "list") and reading.called(call_above) != KEPT_RESULTS):
             return False
         node = call_above
     return True

@@ -94,8 +94,19 @@ class Leftovers:
         if not isinstance(where, Line):
             raise Stays(place, _PLACE)
         if id(where) not in self.places:
+            (name,) = target_names(small(where))
+            if self._is_handed_on(where, name):
+                text = f"{self.reading.code(small(where))}\n{text}"  # type: ignore[arg-type]
+            else:
+                self.draft.vanish(self.reading.scopes.of(where), name)
             self.places[id(where)] = where, text
-            self.draft.vanish(self.reading.scopes.of(where), target_names(small(where))[0])
+
+    def _is_handed_on(self, line: Line, name: str) -> bool:
+        """Whether a function that is not Paddle's is given a place, which it may still do something with."""
+        uses = self.reading.uses(self.reading.scopes.of(line), name)
+        calls = [self.reading.source.parents.get(self.reading.source.parents.get(use)) for use in uses]
+        return any(isinstance(call, cst.Call) and not self.reading.called(call).startswith(("paddle.", "written."))
+                   and self.reading.code(call.func) not in self.reading.functions for call in calls)
 
     def _device(self, place: cst.BaseExpression, value: cst.BaseExpression | None) -> str:
         """The text of the device that a place is."""

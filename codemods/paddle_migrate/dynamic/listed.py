@@ -1,4 +1,4 @@
-"""Lists of what a program is fed: as they are written, put together of others, or looked up by their names."""
+"""Lists of what a program is fed, or gives: as written, put together of others, or looked up by their names."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import libcst as cst
 from paddle_migrate.dynamic.helpers import FED_FIRST, VARIABLE
 from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.text.arguments import argument
+from paddle_migrate.text.edits import Edits
 
 NOT_SEEN = "it is not seen here what the feeder feeds"
 
@@ -38,3 +39,35 @@ def fed_name(node: cst.BaseExpression, keys: dict[str, str]) -> str:
     if isinstance(node, cst.SimpleString):
         return keys.get(str(node.evaluated_value), "")
     return node.value if isinstance(node, cst.Name) else ""
+
+
+def with_counted(text: str) -> str:
+    """The number in place of `len(results)`, of a list of variables that nothing changes: networks have no lists."""
+    if "len(" not in text:
+        return text
+    reading, edits = Reading(text), Edits(text)
+    for call in reading.calls:
+        node = call.args[0].value if len(call.args) == 1 else None
+        value = reading.value(node)
+        if reading.code(call.func) == "len" and not reading.bindings(call.func) and value is not node and isinstance(
+                value, (cst.List, cst.Tuple)) and all(isinstance(each, cst.Element) and isinstance(
+                each.value, cst.Name) for each in value.elements) and not any(map(
+                reading.source.is_set, reading.bindings(node)[0].uses)) and all(
+                isinstance(reading.source.parents.get(use), (cst.Arg, cst.CompFor, cst.For))
+                for use in reading.bindings(node)[0].uses):
+            edits.replace(*reading.source.span(call), str(len(value.elements)))
+    return edits.result()
+
+
+def with_fed_names(text: str) -> str:
+    """The name under which it is fed in place of `x.name`: what a loop is fed has none."""
+    if "paddle.static.data" not in text or ".name" not in text:
+        return text
+    reading, edits = Reading(text), Edits(text)
+    for node in reading.source.attributes.get("name", ()):
+        data = reading.value(node.value)
+        key = argument(data, 0, "name") if isinstance(data, cst.Call) and reading.called(data) == (
+            "paddle.static.data") and data is not node.value else None
+        if isinstance(key, cst.SimpleString) and not isinstance(reading.source.parents.get(node), cst.AssignTarget):
+            edits.replace(*reading.source.span(node), reading.code(key))
+    return edits.result()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
-from paddle_migrate.dynamic.helpers import LOADER
+from paddle_migrate.dynamic.helpers import LOADERS, SEQUENCE_LOADER, SPLIT_FEED
 from paddle_migrate.dynamic.listed import NOT_SEEN, fed_name, listed
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Stays, small, target_names, value_of
@@ -30,7 +30,7 @@ class Loaders:
         self._loops: set[int] = set()
         self._nexts: dict[int, str] = {}  # by the ids of `next(loader)`: what has the batches
         for call in self.reading.calls:
-            if self.reading.called(call) == LOADER:
+            if self.reading.called(call) in LOADERS:
                 self._find(call)
 
     def batch(self, node: cst.BaseExpression) -> str:
@@ -67,7 +67,12 @@ class Loaders:
         if isinstance(method, cst.Attribute) and method.attr.value in _OF_BATCHES:
             self.direct.append(call)
             listed_names = ", ".join(map(self.reading.string, self._fed(call)))
-            batches = f"(dict(zip([{listed_names}], map({self.paddle}.to_tensor, each))) for each in {batches}())"
+            if self.reading.called(call) == SEQUENCE_LOADER:
+                parted = f"{SPLIT_FEED.partition('.')[2]}(dict(zip([{listed_names}], each)))"
+                made = f"{{name: {self.paddle}.to_tensor(rows) for name, rows in {parted}.items()}}"
+            else:
+                made = f"dict(zip([{listed_names}], map({self.paddle}.to_tensor, each)))"
+            batches = f"({made} for each in {batches}())"
         else:
             batches = f"map({binding.name}.feed, {batches}())"
         others = [use for use in binding.uses if use is not setters[0]]

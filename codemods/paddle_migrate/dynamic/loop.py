@@ -5,9 +5,11 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
-from paddle_migrate.dynamic.helpers import FEEDER, LOADER
+from paddle_migrate.dynamic.feeds import LENGTHS
+from paddle_migrate.dynamic.helpers import FEEDERS, LOADERS, SPLIT_FEED
 from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
+from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Stays, body_of, small, target_names
 from paddle_migrate.dynamic.runs import Run, Runs
@@ -136,7 +138,7 @@ class Loop:
         """Whether nothing asks for a description of what is fed behind a run that fetches it under the same name."""
         if self.models.saved:
             return False
-        every = [call for call in self.reading.calls if self.reading.called(call) in (FEEDER, LOADER)]
+        every = [call for call in self.reading.calls if self.reading.called(call) in (*FEEDERS, *LOADERS)]
         return all(self.reading.line_of(call) in body_of(self.program.home) and self.source.start(
             call) < self.source.start(run.call) and not self.source.parent(call, cst.For) and not self.source.parent(
             call, cst.While) for call in every)
@@ -146,6 +148,8 @@ class Loop:
     def _fed(self, run: Run) -> str:
         node = _feed(run)
         paddle, code, value = self.names["paddle"], self.reading.code, self.reading.value(node)
+        if isinstance(node, cst.Call) and self.reading.called(node) == SPLIT_FEED:
+            return self._fed_rows(node)
         if isinstance(value, cst.Dict):
             texts = []
             for element in value.elements:
@@ -165,6 +169,19 @@ class Loop:
             return f"**{batch}"
         raise Stays(node or run.call, _FED)
 
+    def _fed_rows(self, call: cst.Call) -> str:
+        """Of `split_feed({"x": rows})`, which parts rows of sequences from their lengths."""
+        value = self.reading.value(call.args[0].value)
+        keys = [each.key if isinstance(each, cst.DictElement) else None for each in value.elements] if isinstance(
+            value, cst.Dict) else []
+        names = [self._name_of(key) for key in keys]
+        if not names or any(name is None or key is None or self.program.feeds[name].key != name
+                            for name, key in zip(names, keys, strict=True)):
+            raise Stays(call, _FED)
+        name, each = self.reading.free(call, "name"), self.reading.free(call, "each")
+        return (f"**{{{name}: {self.names['paddle']}.to_tensor({each}) for {name}, {each} in "
+                f"{flat(self.reading.code(call))}.items()}}")
+
     def _name_of(self, key: cst.BaseExpression | None) -> str | None:
         """The variable that is fed under a key."""
         if isinstance(key, cst.Attribute) and key.attr.value == "name" and isinstance(key.value, cst.Name):
@@ -175,7 +192,7 @@ class Loop:
 
     def _is_feeder(self, node: cst.BaseExpression) -> bool:
         value = self.reading.value(node)
-        if self.reading.called(value) == FEEDER:
+        if self.reading.called(value) in FEEDERS:
             return True
         param = self.runs.param(node)
         given = [each for _, each in self.runs.arguments(param)] if param is not None else []
@@ -187,6 +204,9 @@ class Loop:
         assert run.program is not None
         model = next((each for each in self.models.loaded if each.program == self.reading.code(run.program)), None)
         node = _feed(run)
+        is_split = isinstance(node, cst.Call) and self.reading.called(node) == SPLIT_FEED
+        if isinstance(node, cst.Call) and is_split:
+            node = node.args[0].value
         if model is None or not isinstance(node, cst.Dict):
             raise Stays(run.call, _FED)
         order = self.models.saved[0].feeds
@@ -195,7 +215,7 @@ class Loop:
             name = self._loaded_name(model, element.key) if isinstance(element, cst.DictElement) else None
             if name is None:
                 raise Stays(node, _FED)
-            given[name] = f"{self.names['paddle']}.to_tensor({self.reading.code(element.value)})"
+            given |= self._tensors(name, element.value, order, is_split)
         if set(given) != set(order):
             raise Stays(node, _FED)
         answer = f"{model.program}({', '.join(given[name] for name in order)})"
@@ -210,6 +230,19 @@ class Loop:
             return [whole]
         return [f"with {self.names['paddle']}.no_grad():", f"{self.indent}{whole}"]
 
+    def _tensors(self, name: str, node: cst.BaseExpression, order: list[str], is_split: bool) -> dict[str, str]:
+        """What a loaded model is given for a variable, and for the lengths of its rows; `is_split`: it may be fed an
+        array that knows such lengths."""
+        paddle, code = self.names["paddle"], self.reading.code(node)
+        if not is_split:
+            return {name: f"{paddle}.to_tensor({code})"}
+        array = self.runs.of_numpy("asarray")
+        if not isinstance(node, cst.Name) or not array:
+            raise Stays(node, _FED)
+        if f"{name}{LENGTHS}" not in order:
+            return {name: f"{paddle}.to_tensor({array}({code}))"}
+        return {name: f"{paddle}.to_tensor({code}.rows)", f"{name}{LENGTHS}": f"{paddle}.to_tensor({code}.lengths)"}
+
     def _loaded_parts(self, run: Run, model: Loaded, answer: str) -> str:
         """Of a model that gives several."""
         fetched = argument(run.call, 2, "fetch_list")
@@ -223,7 +256,7 @@ class Loop:
         if isinstance(key, cst.Subscript) and self.reading.code(key.value) == model.feeds:
             index = key.slice[0].slice
             number = index.value if isinstance(index, cst.Index) else None
-            feeds = self.models.saved[0].feeds
+            feeds = [each for each in self.models.saved[0].feeds if not each.endswith(LENGTHS)]
             if isinstance(number, cst.Integer) and number.evaluated_value < len(feeds):
                 return feeds[number.evaluated_value]
         return self._name_of(key)

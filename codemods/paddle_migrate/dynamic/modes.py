@@ -6,7 +6,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.guards import unwrap
-from paddle_migrate.dynamic.helpers import FEEDER, LOADER
+from paddle_migrate.dynamic.helpers import FEEDERS, LOADERS
 from paddle_migrate.dynamic.program import is_minimized
 from paddle_migrate.dynamic.reading import Reading, target_names
 from paddle_migrate.facts.scopes import BUILTINS
@@ -165,8 +165,8 @@ class Modes:
                 name = call.func.value if isinstance(call.func, cst.Name) else ""
                 is_method = isinstance(call.func, cst.Attribute) and call.func.attr.value in ("minimize", "append")
                 called, is_own = self.reading.called(call), name in self.reading.functions or name in BUILTINS
-                is_seen = called.startswith(("paddle.", "math.")) or called in (FEEDER, LOADER) or is_own or isinstance(
-                    call.func, cst.Call) or is_method or self._is_the_same_always(name)
+                is_seen = called.startswith(("paddle.", "math.")) or called in (*FEEDERS, *LOADERS) or is_own or (
+                    isinstance(call.func, cst.Call)) or is_method or self._is_the_same_always(name)
                 if not is_seen or (self._is_by_mode(call) and id(call) not in self.settled):
                     return False
         return True

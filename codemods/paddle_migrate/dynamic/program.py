@@ -10,16 +10,16 @@ import libcst as cst
 from paddle_migrate.dynamic.guards import GUARD
 from paddle_migrate.dynamic.helpers import (
     CLONES_FOR_TEST,
-    CONV_GROUP,
-    FEEDER,
+    FEEDERS,
+    HELPER_LAYERS,
+    IN_PROGRAM,
     KNOWN,
-    LOADER,
+    LOADERS,
     LOADS_MODEL,
     LOADS_STATE,
     NO_LOOP,
     OPTIMIZERS,
     PARAMETERS,
-    RUNNING_AUC,
     SAVES_MODEL,
     SAVES_STATE,
     SHARES,
@@ -37,20 +37,24 @@ from paddle_migrate.dynamic.reading import (
     value_of,
 )
 from paddle_migrate.rules.legacy import is_legacy
+from paddle_migrate.rules.sequence_layers import OF_SEQUENCES
 from paddle_migrate.text.arguments import argument
 
 OTHERS = (  # calls that take variables and are no part of the network
-    FEEDER, LOADER, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, *SAVES_STATE, *LOADS_STATE,
+    *FEEDERS, *LOADERS, *SAVES_MODEL, *LOADS_MODEL, *CLONES_FOR_TEST, SHARES, *SAVES_STATE, *LOADS_STATE,
 )
 MAKERS = tuple(f"paddle.{name}" for name in (
     "empty", "zeros", "ones", "full", "arange", "linspace", "eye", "rand", "randn", "randint", "normal", "uniform"))
 _KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default_main_program",
           "paddle.static.default_startup_program", "paddle.static.Executor", "paddle.static.Scope",
           "paddle.static.scope_guard", "paddle.static.InputSpec",
-          "paddle.static.global_scope", *PARAMETERS, SAVES_MODEL[1], LOADS_MODEL[1])
+          "paddle.static.global_scope", *PARAMETERS, SAVES_MODEL[1])
 IN_BLOCK = "minimize() stands in a block or takes more than the loss; let it stand by itself"
 _GUARDED = ("program_guard() builds more here than one program at one place: build one program at one place, and copy "
             "it for tests by clone(for_test=True)")
+_PROGRAMS = "{}() works on programs; write this by hand"
+_SEQUENCES = (
+    "{}() works on sequences, whose lengths are not seen here; build the network in one function, from what is fed on")
 
 
 @dataclass(frozen=True)
@@ -142,7 +146,8 @@ def check_dynamic(reading: Reading, call: cst.Call, known: Collection[str] = ())
     if name.startswith("paddle.static.") or is_legacy(name):
         raise Stays(call, f"{name} has no counterpart that this tool knows in dynamic mode")
     if name.startswith("written.") and reading.code(call.func) not in reading.works_in_both:
-        raise Stays(call, f"{name.partition('.')[2]}() works on programs; write this by hand")
+        short = name.partition(".")[2]
+        raise Stays(call, (_SEQUENCES if short in OF_SEQUENCES else _PROGRAMS).format(short))
 
 
 def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | cst.If | None, list[cst.Call]]:
@@ -235,16 +240,24 @@ def stops_gradient(statement: cst.CSTNode | None) -> tuple[cst.Name, bool] | Non
 
 
 def _is_for_others(program: Program, statement: cst.CSTNode | None) -> bool:
-    """Whether it is a list of what is fed, or of results, that only feeders and saved models are given."""
+    """Whether it is a list of what is fed, or of results, that only feeders, saved models and runs are given."""
     reading, value = program.reading, value_of(statement)
     names = target_names(statement)
     if not isinstance(value, (cst.List, cst.Tuple)) or len(names) != 1 or not value.elements or not all(
             isinstance(each.value, cst.Name) and each.value.value in program.live for each in value.elements):
         return False
     bindings = reading.scope(program.home).bindings[names[0]]
-    calls = [reading.source.parents.get(reading.source.parents.get(use)) for use in bindings[0].uses]
-    return len(bindings) == 1 and bool(calls) and all(
-        reading.called(call) in (FEEDER, LOADER, *SAVES_MODEL) for call in calls)
+    return len(bindings) == 1 and bool(bindings[0].uses) and all(_lists(reading, use) for use in bindings[0].uses)
+
+
+def _lists(reading: Reading, use: cst.Name) -> bool:
+    """Whether a list is given there to what asks what it names."""
+    call = reading.source.parents.get(reading.source.parents.get(use))
+    if not isinstance(call, cst.Call) or reading.called(call) in (*FEEDERS, *LOADERS, *SAVES_MODEL):
+        return isinstance(call, cst.Call)
+    is_run = isinstance(call.func, cst.Attribute) and call.func.attr.value == "run" and argument(
+        call, 2, "fetch_list") is use
+    return is_run or (reading.called(call) == IN_PROGRAM and argument(call, 1, "variables") is use)
 
 
 def _check_order(program: Program) -> None:
@@ -269,7 +282,7 @@ def is_length(reading: Reading, call: cst.Call) -> bool:
 def is_layer(reading: Reading, call: cst.Call) -> bool:
     """`nn.Linear(…)(x)`: a layer that is made where it is called."""
     name = reading.called(call.func)
-    return name in (RUNNING_AUC, CONV_GROUP) or (
+    return name in HELPER_LAYERS or (
         name.startswith("paddle.nn.") and name.count(".") == 2 and name.rpartition(".")[2][:1].isupper())
 
 

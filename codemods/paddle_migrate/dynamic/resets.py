@@ -10,11 +10,11 @@ from itertools import groupby
 import libcst as cst
 
 from paddle_migrate.dynamic.held import SCOPE
-from paddle_migrate.dynamic.helper_layers import spelled
 from paddle_migrate.dynamic.helpers import RUNNING_AUC
 from paddle_migrate.dynamic.pieces import lines_of, take_out
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading, body_of, small, target_names, value_of
+from paddle_migrate.dynamic.written_in import spelled
 from paddle_migrate.facts.scopes import BY_TEXT
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits

@@ -214,9 +214,9 @@ class Runs:
 
     def _to_vector(self) -> str:
         """NumPy's `atleast_1d`, as the script would say it."""
-        return self._of_numpy("atleast_1d")
+        return self.of_numpy("atleast_1d")
 
-    def _of_numpy(self, name: str) -> str:
+    def of_numpy(self, name: str) -> str:
         imports = self.reading.source.all(cst.Import)
         numpy = [each for found in imports for each in found.names if self.reading.code(each.name) == "numpy"]
         names = [self.reading.code(each.asname.name) if each.asname else "numpy" for each in numpy]
@@ -310,7 +310,7 @@ class Runs:
 
     def _array(self) -> str:
         """NumPy's `array`, as the script would say it."""
-        return self._of_numpy("array")
+        return self.of_numpy("array")
 
     def _variable(self, node: cst.BaseExpression, depth: int = 0) -> str:
         """The network's value that it is, by its name, or as a parameter that all calls give that one; "" of others."""

@@ -13,7 +13,7 @@ from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.guards import GUARD, NAMES, dedented, unwrap
 from paddle_migrate.dynamic.handed import write_handed
 from paddle_migrate.dynamic.held import write_held
-from paddle_migrate.dynamic.helpers import LOADER
+from paddle_migrate.dynamic.helpers import LOADERS
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
@@ -65,7 +65,7 @@ class Several(Writing):
             raise Stays(self.programs.whole.minimize, _ANEW)
 
     def _check_plain(self) -> None:
-        loader = next((call for call in self.reading.calls if self.reading.called(call) == LOADER), None)
+        loader = next((call for call in self.reading.calls if self.reading.called(call) in LOADERS), None)
         if loader is not None:
             raise Stays(loader, "loaders feed one of several programs; feed dictionaries")
 

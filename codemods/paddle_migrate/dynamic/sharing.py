@@ -14,6 +14,7 @@ from paddle_migrate.facts.shared_names import names_given
 from paddle_migrate.facts.texts import UNKNOWN
 from paddle_migrate.facts.values.spot import Spot, Way
 from paddle_migrate.rules.parameters import NAMES_THEMSELVES
+from paddle_migrate.rules.sequence_layers import LAYERS
 from paddle_migrate.text.arguments import argument
 
 _SHARED = "another layer has the parameter {}, too; share it by hand"
@@ -22,6 +23,7 @@ _DEEPEST = 12
 _BOTH, _MOVING = ("weight_attr", "bias_attr"), ("param_attr", "bias_attr", *NAMES_THEMSELVES)
 _PARAMETERS = {  # by how layers begin that have them; None for those that have none
     "Linear": _BOTH, "Conv": _BOTH, "LayerNorm": _BOTH, "GroupNorm": _BOTH, "Embedding": _BOTH[:1], "PReLU": _BOTH[:1],
+    **dict.fromkeys((layer for layer, _, _ in LAYERS.values()), _MOVING[:2]),
     "BatchNorm": _MOVING, "Dropout": (), "MaxPool": (), "AvgPool": (), "AdaptiveMax": (), "AdaptiveAvg": (),
     "LeakyReLU": (), "ReLU": (), "Sigmoid": (), "Tanh": (), "Softmax": (), "Pad": (), "Flatten": ()}
 

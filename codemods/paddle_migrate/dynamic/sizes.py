@@ -4,20 +4,25 @@ shapes: today's layers are made before they have seen any input."""
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import libcst as cst
 
 from paddle_migrate.dynamic.declared import declared
 from paddle_migrate.dynamic.reading import Home, Reading, Unsized
+from paddle_migrate.dynamic.row_shapes import of_rows
+from paddle_migrate.dynamic.stand_ins import Runs, said, stand_ins, terms
 from paddle_migrate.interpreter.control import Leave, OutOfSteps
 from paddle_migrate.interpreter.dialect import Stars
 from paddle_migrate.interpreter.interpreter import Interpreter
 from paddle_migrate.interpreter.places import Places
 from paddle_migrate.interpreter.recording import views
 from paddle_migrate.interpreter.records import Place, View, place
-from paddle_migrate.interpreter.values import Closure, External, Symbol, tensor
+from paddle_migrate.interpreter.values import UNKNOWN, Closure, External, Symbol, tensor
 from paddle_migrate.rules.legacy import is_legacy
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unsized.loops import Loops
@@ -27,6 +32,7 @@ _HINTS = {"in_features": "in_features", "in_channels": "in_channels", "num_chann
 _UNKNOWN = "the size of a layer here is not known before the program runs ({}); write it as a number"
 
 
+_GIVEN = (ast.Name, ast.Attribute, ast.Subscript)
 _DATA = "paddle.static.data"
 _BEHIND = 1_000_000  # lines of another file are counted from there on
 
@@ -34,9 +40,13 @@ _BEHIND = 1_000_000  # lines of another file are counted from there on
 class _Machine(Interpreter):
     """Notes what the expressions at some places give, each time that they run."""
 
-    def __init__(self, wanted: set[Place], chosen: dict[Place, tuple[str, ...]], home: str) -> None:
-        """`chosen`: calls of one of several functions, which are all tried. `home`: the function that builds."""
+    def __init__(
+        self, wanted: set[Place], chosen: dict[Place, tuple[str, ...]], home: str, given: Mapping[str, int]
+    ) -> None:
+        """`chosen`: calls of one of several functions, which are all tried. `home`: the function that builds; `given`:
+        numbers for what is not known there."""
         super().__init__(Stars([]))
+        self.given = given
         self.wanted, self.chosen, self.home = wanted, chosen, home
         self.seen: dict[Place, list[Entry | None]] = {}
         self._noting = False
@@ -60,10 +70,13 @@ class _Machine(Interpreter):
 
     def bind(self, name: str, value: Any) -> None:
         own = self._own.get(_short(value.name)) if isinstance(value, External) else None
-        super().bind(name, own or value)
+        is_given = value is UNKNOWN and name in self.given and self._is_at_home()
+        super().bind(name, self.given[name] if is_given else own or value)
 
     def expression(self, node: ast.expr) -> Any:
         value = super().expression(node)
+        if value is UNKNOWN and self.given and isinstance(node, _GIVEN) and self._is_at_home():
+            value = self.given.get(ast.unparse(node), value)
         if not self._noting and self.frame.home is None and place(node) in self.wanted:
             self._noting = True
             known = _is_size(value) or (isinstance(value, tuple) and all(map(_is_size, value)))
@@ -73,6 +86,10 @@ class _Machine(Interpreter):
             self.seen.setdefault(place(node), []).append(entry)
             self._noting = False
         return value
+
+    def _is_at_home(self) -> bool:
+        function = self.frame.function
+        return self.frame.home is None and (function.name if function is not None else "") == self.home
 
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:
         if isinstance(function, External) and _is_data(function.name):
@@ -86,6 +103,8 @@ class _Machine(Interpreter):
             return tensor(dims if sizes else None, dtype if isinstance(dtype, str) else "")
         if isinstance(function, External):
             function = self._own.get(_short(function.name), function)
+        if isinstance(function, Closure) and (rows := of_rows(function, args, keywords)) is not None:
+            return rows
         for name in self.chosen.get(place(site), ()) if site is not None and self.frame.home is None else ():
             other = self.module.names.get(name)
             if other is not function:
@@ -113,12 +132,14 @@ def _told(view: View) -> View:
 
 
 def run_on_shapes(
-    reading: Reading, home: str, wanted: list[cst.BaseExpression], chosen: dict[cst.Call, tuple[str, ...]] | None = None
+    reading: Reading, home: str, wanted: list[cst.BaseExpression],
+    chosen: dict[cst.Call, tuple[str, ...]] | None = None, given: Mapping[str, int] = MappingProxyType({}),
 ) -> tuple[Places, dict[Place, list[Entry | None]]]:
-    """What the expressions give whenever they run, None for what is no number. `home`: the function that builds."""
+    """What the expressions give whenever they run, None for what is no number. `home`: the function that builds;
+    `given`: numbers for what is not known there."""
     places = Places(reading.source)
     sites = {places.of(call): names for call, names in (chosen or {}).items()}
-    machine = _Machine({places.of(node) for node in wanted}, sites, home)
+    machine = _Machine({places.of(node) for node in wanted}, sites, home, given)
     tree = python_tree(reading.source.text)
     if tree is not None:
         machine.run(tree)
@@ -131,7 +152,7 @@ def run_by(reading: Reading, text: str, module: str, wanted: list[cst.BaseExpres
     trees = python_tree(reading.source.text), python_tree(text)
     if trees[0] is None or trees[1] is None:
         return [[None] for _ in wanted]
-    machine = _Machine({places.of(node) for node in wanted}, {}, _home(trees[1]))
+    machine = _Machine({places.of(node) for node in wanted}, {}, _home(trees[1]), {})
     machine.run_beside(trees[0], trees[1], module)
     return [machine.seen.get(places.of(node), []) for node in wanted]
 
@@ -149,9 +170,11 @@ class Sizes:
     """Answers for one script."""
 
     def __init__(
-        self, reading: Reading, home: Home, wanted: list[cst.BaseExpression], chosen: dict[cst.Call, tuple[str, ...]]
+        self, reading: Reading, home: Home, wanted: list[cst.BaseExpression], chosen: dict[cst.Call, tuple[str, ...]],
+        makers: Sequence[cst.Call] = (),
     ) -> None:
-        self.reading = reading
+        """`makers`: what makes the layers that are made at the home itself."""
+        self.reading, self.home, self.wanted, self.makers = reading, home, wanted, makers
         self.declared: set[str] = set()  # names that sizes are declared by
         name = home.name.value if isinstance(home, cst.FunctionDef) else ""
         self.places, self._seen = run_on_shapes(reading, name, wanted, chosen)
@@ -162,7 +185,7 @@ class Sizes:
         entries = self._seen.get(self.places.of(node), [])
         known = [each for each in entries if each is not None]
         if not known or len(known) < len(entries):
-            text = declared(self.reading, node)
+            text = declared(self.reading, node) or self._stood_in_for(node)
             if text:
                 self.declared |= {each.id for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Name)}
                 return text
@@ -180,6 +203,21 @@ class Sizes:
         if len(self.plan.variables) > before:
             raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
         return found
+
+    @cached_property
+    def _trials(self) -> tuple[Runs, list[dict[Place, list[Entry | None]]]]:
+        """Numbers for what is not known before the script runs, and what the sizes are with these."""
+        numbers = stand_ins(self.reading, self.home, self.makers)
+        name = self.home.name.value if isinstance(self.home, cst.FunctionDef) else ""
+        runs = numbers if numbers[0] else ()
+        known = terms(self.reading, self.makers, numbers)
+        return known, [run_on_shapes(self.reading, name, self.wanted, given=each)[1] for each in runs]
+
+    def _stood_in_for(self, node: cst.BaseExpression) -> str:
+        numbers, trials = self._trials
+        entries = [each.get(self.places.of(node), []) for each in trials]
+        sizes = [each[0].size for each in entries if len(each) == 1 and each[0] is not None and _is_size(each[0].size)]
+        return said(sizes, numbers) if sizes and len(sizes) == len(numbers) else ""
 
     def parameters(self, function: cst.FunctionDef) -> list[str]:
         """The sizes that callers of a function have to give."""

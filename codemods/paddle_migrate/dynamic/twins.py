@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import libcst as cst
 
 from paddle_migrate.dynamic.guards import GUARD, NAMES, PROGRAM, block_of, dedented, names_guards, unwrap
-from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, FEEDER, LOADER
+from paddle_migrate.dynamic.helpers import CLONES_FOR_TEST, FEEDERS, LOADERS
 from paddle_migrate.dynamic.modes import Modes, NotOne, Values
 from paddle_migrate.dynamic.pieces import lines_of
 from paddle_migrate.dynamic.reading import Line, Reading, small, target_names, targets, value_of
@@ -17,7 +17,7 @@ from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.parsing import python_error
 
-_DATA, _LOADERS = "paddle.static.data", (FEEDER, LOADER)
+_DATA, _LOADERS = "paddle.static.data", (*FEEDERS, *LOADERS)
 
 
 def without_twins(text: str) -> str:

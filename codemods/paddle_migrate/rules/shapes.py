@@ -11,9 +11,11 @@ ALIKE = frozenset(
         "elementwise_div", "elementwise_max", "elementwise_min", "elementwise_mul", "elementwise_pow",
         "elementwise_sub", "elu", "exp", "expand", "floor", "gather", "gelu", "hard_shrink", "hard_sigmoid",
         "hard_swish", "l2_normalize", "label_smooth", "layer_norm", "leaky_relu", "log", "log_softmax", "logsigmoid",
-        "one_hot", "pow", "prelu", "reciprocal", "relu", "relu6", "reverse", "round", "rsqrt", "scale", "sigmoid",
-        "sign", "sin", "slice", "soft_relu", "softmax", "softplus", "softshrink", "softsign", "sqrt", "square",
-        "stanh", "swish", "tanh", "tanh_shrink", "thresholded_relu", "transpose",
+        "one_hot", "pow", "prelu", "reciprocal", "relu", "relu6", "reverse", "round", "rsqrt", "scale",
+        "sequence_expand", "sequence_expand_as", "sequence_first_step", "sequence_last_step", "sequence_pool",
+        "sequence_reverse", "sequence_softmax", "sigmoid", "sign", "sin", "slice", "soft_relu", "softmax", "softplus",
+        "softshrink", "softsign", "sqrt", "square", "stanh", "swish", "tanh", "tanh_shrink", "thresholded_relu",
+        "transpose",
     )
 )
 OF_IDS = "embedding"  # of ids [N, 1] it is [N, D]
@@ -21,13 +23,8 @@ IDS = "paddle.fluid.embedding"  # of ids [N, 1] it is [N, 1, D]
 REDUCED = frozenset(f"reduce_{name}" for name in ("max", "mean", "min", "prod", "sum"))  # takes those in dim= away
 LOSSES = frozenset(("cross_entropy", "sigmoid_cross_entropy_with_logits", "softmax_with_cross_entropy"))
 LISTS = frozenset(("concat", "sum", "sums"))  # what has the number of dimensions of those in its list
-# what has two dimensions, whatever it is given: rows of sequences, and one of each, too
-MATRICES = frozenset(
-    (
-        "cos_sim", "dynamic_gru", "flatten", "sequence_conv", "sequence_conv_pool", "sequence_first_step",
-        "sequence_last_step", "sequence_pool",
-    )
-)  # fmt: skip
+# what has two dimensions, whatever it is given
+MATRICES = frozenset(("cos_sim", "dynamic_gru", "flatten", "sequence_conv", "sequence_conv_pool"))
 PAIRS = frozenset(("dynamic_lstm", "dynamic_lstmp"))  # two of these
 # parameters that take sizes, whole numbers of any width; a cast, which gives them another
 SIZES = {

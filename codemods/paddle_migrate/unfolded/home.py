@@ -43,9 +43,14 @@ class Home:
     def is_frozen(self, node: ast.AST) -> bool:
         """Whether a program is run in it."""
         called = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
-        names = (each.attr if isinstance(each, ast.Attribute) else each.id if isinstance(each, ast.Name) else ""
-                 for each in called)
-        return any(name == "run" or name in self.runs for name in names)
+        return any(_name(each) == "run" or (_name(each) in self.runs and not self._is_another(each)) for each in called)
+
+    def _is_another(self, func: ast.expr) -> bool:
+        """Whether it is a method of an object that is known, which runs none."""
+        owner = func.value if isinstance(func, ast.Attribute) else None
+        known = self.machine.scope.names.get(owner.id) if isinstance(owner, ast.Name) else None
+        method = known.of.find(_name(func)) if isinstance(known, Object) else None
+        return isinstance(method, Function) and not _calls(method.node, self.runs - {_name(func)})
 
     def _block(self, node: ast.If | ast.With, head: str, word: str) -> None:
         machine = self.machine
@@ -126,8 +131,20 @@ class Home:
                 continue
             if isinstance(known[name], (list, dict, set, Object)) and machine.is_spelled(name):
                 machine.bind(name, Code(name), is_spelled=True)
-            elif isinstance(known[name], (list, dict, set, Object)) and name not in own:
-                raise Stuck
+            elif isinstance(known[name], (list, tuple, dict, set, Object)) and name not in own and not (
+                    machine.is_spelled(name)):
+                self._write_out(name, nodes[0])
+
+    def _write_out(self, name: str, node: ast.AST) -> None:
+        """A container of what was written, which a function reads that runs in a statement, under its name."""
+        machine, value = self.machine, self.machine.scope.names[name]
+        is_shared = any(each is value for other, each in machine.scope.names.items() if other != name)
+        if not isinstance(value, (list, tuple, dict)) or not isinstance(node, ast.stmt) or is_shared or (
+                machine.is_dirty(value)):
+            raise Stuck
+        made = ast.Assign([ast.Name(name, ast.Store())], ast.Constant(None), lineno=node.lineno, col_offset=0)
+        machine.rows.append(Kept(f"{name} = {machine.lift(value)}", made, [name], is_idle=True))
+        machine.bind(name, value if isinstance(value, tuple) else Code(name), is_spelled=True)
 
     def _reached(self, nodes: list[ast.AST]) -> tuple[set[str], set[str]]:
         """Names that are read there, and in functions and methods that it may call; those that these set."""
@@ -299,3 +316,24 @@ def _free(nodes: list[ast.AST]) -> set[str]:
 
 def _is_main(node: ast.If) -> bool:
     return not node.orelse and "__name__" in free_names(node.test)
+
+
+def running(tree: ast.Module) -> set[str]:
+    """The functions and methods that run programs."""
+    defined = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
+    found: set[str] = set()
+    while True:
+        more = {each.name for each in defined if each.name not in found and _calls(each, found)}
+        if not more:
+            return found
+        found |= more
+
+
+def _calls(node: ast.AST, names: set[str]) -> bool:
+    found = {_name(each.func) for each in ast.walk(node) if isinstance(each, ast.Call)}
+    return "run" in found or bool(found & names)
+
+
+def _name(func: ast.expr) -> str:
+    """`run` of `exe.run`, and of `run`."""
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""

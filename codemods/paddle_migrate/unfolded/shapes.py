@@ -8,6 +8,8 @@ from paddle_migrate.interpreter.control import Leave, OutOfSteps
 from paddle_migrate.interpreter.external import call_external
 from paddle_migrate.interpreter.values import UNKNOWN, Array, Dim, External, Items, Shape, Symbol, Table, tensor
 from paddle_migrate.rules.legacy import is_legacy
+from paddle_migrate.rules.sequence_layers import WIDTHS
+from paddle_migrate.rules.shapes import PAIRS
 from paddle_migrate.unfolded.machine import Machine
 from paddle_migrate.unfolded.values import PLAIN, Code, Library
 
@@ -47,6 +49,8 @@ def shape_given(machine: Machine, name: str, args: list[Any], words: dict[str, A
         first = shape_of(given.get("input", given.get("x")))
         known = isinstance(first, Array) and first.shape is not None
         return tensor(shape(machine, first.shape, given, name) if known else None, "float32")
+    if is_legacy(name) and short in WIDTHS:
+        return _of_rows(short, args, words)
     try:
         found = call_external(
             machine.shapes, name, [shape_of(each) for each in args], {k: shape_of(v) for k, v in words.items()}, None)
@@ -105,6 +109,17 @@ _PARAMETRIC: dict[str, tuple[tuple[str, ...], Any]] = {
     **dict.fromkeys(("batch_norm", "layer_norm", "group_norm", "instance_norm"), (("input",), _same)),
     "prelu": (("x",), _same),
 }
+
+
+def _of_rows(short: str, args: list[Any], words: dict[str, Any]) -> Any:
+    """Of a function of sequences: as many rows as it is given, or one for each sequence."""
+    rows, width, parts = WIDTHS[short]
+    given = dict(zip((rows, width), args, strict=False)) | words
+    first, size = shape_of(given.get(rows)), given.get(width)
+    if not isinstance(first, Array) or not first.shape or (width and not isinstance(size, int)):
+        return None
+    shape = (*first.shape[:1], size // parts) if isinstance(size, int) else first.shape
+    return (tensor(shape, first.dtype), tensor(shape, first.dtype)) if short in PAIRS else tensor(shape, first.dtype)
 
 
 def _of_data(name: str, args: list[Any], words: dict[str, Any]) -> Any:

@@ -34,10 +34,17 @@ _ITERATES = ("enumerate", "zip", "reversed")
 def execute(machine: Machine, body: list[ast.stmt]) -> None:
     for each in body:
         machine.step()
+        _tell(machine, each)
         handler = _STATEMENTS.get(type(each))
         if handler is None:
             raise Stuck
         handler(machine, each)
+
+
+def _tell(machine: Machine, node: ast.stmt) -> None:
+    """Have the comments above a statement of a function stand above what is written of it, once."""
+    if len(machine.frames) > 1 and not machine.is_reading and not hasattr(node, "is_foreign"):
+        machine.comments += [each for each in machine.said.above(node) if each]
 
 
 def _expression(machine: Machine, node: Any) -> None:

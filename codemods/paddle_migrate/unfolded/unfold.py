@@ -12,7 +12,7 @@ from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unfolded.beside import note_changes
 from paddle_migrate.unfolded.calling import call
 from paddle_migrate.unfolded.expressions import attribute, value_of
-from paddle_migrate.unfolded.home import Home
+from paddle_migrate.unfolded.home import Home, running
 from paddle_migrate.unfolded.machine import Find, Kept, Machine, Row, free_names, marks_in, stored_names
 from paddle_migrate.unfolded.patching import known, patched
 from paddle_migrate.unfolded.settings import Settings
@@ -40,7 +40,7 @@ class _Unfolding:
         self.source, self.tree = text, tree
         self.machine = _Building(text, find)
         note_changes(self.machine, tree)
-        self.runs = _running(tree)
+        self.runs = running(tree)
         self.home = Home(self.machine, self.runs, Settings(self.machine, tree))
         self.step = next((line[: len(line) - len(line.lstrip())] for line in text.split("\n") if line.startswith(
             " ") and line.strip()), "    ")
@@ -183,24 +183,6 @@ def _take_out(rows: Rows, gone: Kept) -> None:
             return
         if not isinstance(row, (Kept, Row)):
             _take_out(row.rows, gone)
-
-
-def _running(tree: ast.Module) -> set[str]:
-    """The functions and methods that run programs."""
-    defined = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef)]
-    found: set[str] = set()
-    while True:
-        more = {each.name for each in defined if each.name not in found and _calls(each, found)}
-        if not more:
-            return found
-        found |= more
-
-
-def _calls(node: ast.FunctionDef, names: set[str]) -> bool:
-    called = [each.func for each in ast.walk(node) if isinstance(each, ast.Call)]
-    found = {each.attr if isinstance(each, ast.Attribute) else each.id if isinstance(each, ast.Name) else ""
-             for each in called}
-    return "run" in found or bool(found & names)
 
 
 class _Building(Machine):

@@ -66,6 +66,26 @@ class BatchFeeder:
         return paddle.to_tensor(array if array.ndim == len(spec.shape) else array.reshape(spec.shape))
 
 
+class SequenceBatchFeeder:
+    """A BatchFeeder that gives the rows of `sequences` one below the other, and lengths under name + "_lengths"."""
+
+    def __init__(self, feed_list: Iterable[Any], sequences: Iterable[str]) -> None:
+        self.specs, self.sequences = list(feed_list), set(sequences)
+
+    def feed(self, samples: Iterable[Any]) -> dict[str, Any]:
+        found = {}
+        for spec, fields in zip(self.specs, zip(*samples)):
+            dtype = str(spec.dtype).rpartition(".")[2]
+            if spec.name in self.sequences:
+                found[f"{spec.name}_lengths"] = paddle.to_tensor([len(each) for each in fields], "int64")
+                array = np.concatenate([np.reshape(np.array(each, dtype), [-1, *spec.shape[1:]]) for each in fields])
+            else:
+                array = np.array(fields, dtype)
+                array = array if array.ndim == len(spec.shape) else array.reshape(spec.shape)
+            found[spec.name] = paddle.to_tensor(array)
+        return found
+
+
 def meet_first(variable: Any, other: Any, is_first: bool = False) -> Any:
     """The variable with as many dimensions as another, or that number: where the first size of the second one was not
     known, Paddle 1 had the first dimensions of both meet."""

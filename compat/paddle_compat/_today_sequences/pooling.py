@@ -36,7 +36,8 @@ def pooled_sequences(input: Any, pool_type: str, pad_value: float = 0.0) -> Any:
 
     "sqrt" divides the sum by the root of the length.
     """
-    lengths, kind = lengths_of(input), pool_type.lower()
+    lengths = lengths_of(input)
+    kind = pool_type.lower()
     count = paddle.clip(lengths, min=1).unsqueeze(list(range(1, len(input.shape))))
     if kind == "max":  # of equal rows the first gets the gradient
         steps = padded(input, lengths, float("-inf"))
@@ -53,16 +54,14 @@ def pooled_sequences(input: Any, pool_type: str, pad_value: float = 0.0) -> Any:
     return with_lengths(paddle.where(empty, paddle.full_like(found, pad_value), found), None)
 
 
-@helper
 def sequence_first_step(input: Any) -> Any:
     """The first row of each sequence."""
-    return pooled_sequences(input, "first")
+    return pooled_sequences(input=input, pool_type="first")
 
 
-@helper
 def sequence_last_step(input: Any) -> Any:
     """The last row of each sequence."""
-    return pooled_sequences(input, "last")
+    return pooled_sequences(input=input, pool_type="last")
 
 
 @helper
@@ -74,9 +73,9 @@ def sequence_softmax(input: Any, use_cudnn: bool = False, name: str | None = Non
     return rows if len(input.shape) == 1 else with_lengths(rows.unsqueeze(1), lengths)
 
 
-@helper
 def sequence_conv_pool(input: Any, num_filters: int, filter_size: int, param_attr: Any = None,
                        act: str | None = "sigmoid", pool_type: str = "max", bias_attr: Any = None) -> Any:
     """A convolution over the rows of sequences, and one row of each."""
-    convolved = sequence_conv(input, num_filters, filter_size, param_attr=param_attr, bias_attr=bias_attr, act=act)
-    return pooled_sequences(convolved, pool_type)
+    convolved = sequence_conv(input=input, num_filters=num_filters, filter_size=filter_size, param_attr=param_attr,
+                              bias_attr=bias_attr, act=act)
+    return sequence_pool(input=convolved, pool_type=pool_type)

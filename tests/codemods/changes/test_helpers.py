@@ -212,10 +212,10 @@ def _modules():
 
 
 def test_one_that_another_needs_has_no_parameters_that_it_does_not_read():
-    text = f"{IN_PROGRAM}p = fluid.nets.sequence_conv_pool(x, 4, 3)\n"
+    text = f"{IN_PROGRAM}p = fluid.layers.detection_output(x, y, b, v)\n"
     written = migrate_source(text, options=Options(programs=True)).text
-    assert "def pooled_sequences(input, pool_type, pad_value=0.0):" in written
-    assert "filter_stride" not in written
-    given = migrate_source(f"{text}q = fluid.layers.sequence_conv(x, 4, name='q')\n", options=Options(programs=True))
+    assert re.search(r"def multiclass_nms\([\w, =.\n]*background_label=0\):", written)
+    given = migrate_source(f"{text}q = fluid.layers.multiclass_nms(x, y, 0.1, 4, 4, name='q')\n",
+                           options=Options(programs=True))
     assert "name=None" in given.text
     assert migrate_source(written).text == written

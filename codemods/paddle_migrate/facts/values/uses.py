@@ -134,6 +134,7 @@ def _handed_to_decorator(facts: Facts, function: Function) -> Iterator[Spot]:
 class _Going:
     def __init__(self, values: Values, further: Further, most: int) -> None:
         self.values, self.further, self.most, self.found = values, further, most, Reached()
+        self.entered: list[tuple[Had, cst.BaseExpression]] = []  # what is put into something just now
 
     def all(self, start: Had) -> Reached:
         waiting, seen = deque([start]), set[Had]()
@@ -288,12 +289,16 @@ class _Going:
     def _put_into(self, had: Had, container: cst.BaseExpression) -> Iterator[Had | None]:
         """On from a container that holds the value: wherever what it is made by goes, or else where it is had itself,
         by its name or in another one."""
+        if any(each == had and node is container for each, node in self.entered):
+            return  # `xs = xs[kept]` in a loop: an element may be the list itself
+        self.entered.append((had, container))
         for end in self.values.ends(had.spot.at(container)):
             if end.expression is not None:
                 yield replace(had, spot=end)
             if not _is_container(end):
                 at = end if end.expression is not None else had.spot.at(container)
                 yield from self._had_as(replace(had, spot=at), at.node)
+        self.entered.pop()
         for method in self._methods(had.spot.at(container)):
             own = method.node.params.params  # type: ignore[union-attr]
             if own and takes_object(method.facts, method.node):  # type: ignore[arg-type]

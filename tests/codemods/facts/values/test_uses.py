@@ -127,3 +127,14 @@ def test_what_is_nothing_of_it(text):
 def test_what_is_not_known(text):
     found, are_all = _ends(text)
     assert found or not are_all
+
+
+@pytest.mark.parametrize("text", [
+    "xs = f()\nwhile xs:\n    xs = xs[1:]\n    xs[0] = made()\n    xs[0].run()\n",
+    "xs = f()\nwhile xs:\n    xs = xs[g(xs)]\n    xs[0] = made()\n    xs[0].run()\n",
+    "def f(xs):\n    for i in y:\n        xs = xs.get(i)\n        xs[i] = made()\n    return xs\nf(z).run()\n",
+])  # fmt: skip
+def test_a_container_that_a_loop_makes_of_itself(text):
+    found, are_all = _ends(text)
+    assert any(".run" in each for each in found)
+    assert not are_all
