@@ -70,7 +70,10 @@ def with_short_lines(old: str, new: str) -> str:
             inner = "\n".join([part[0][column:], *(line.removeprefix(part[0][:column]) for line in part[1:])])
             broken = wrapped(inner, 0, _INDENT, WIDTH - column).split("\n")
             lines[first - 1 : last] = [f"{part[0][:column]}{line}".rstrip() for line in broken]
-    return newline.join(lines)
+    text = newline.join(lines)
+    broken_tree = python_tree(text)
+    is_same = broken_tree is not None and ast.dump(broken_tree) == ast.dump(tree)
+    return text if is_same else new
 
 
 def _last(node: ast.stmt) -> int:

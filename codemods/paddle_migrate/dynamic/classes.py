@@ -16,7 +16,7 @@ from paddle_migrate.dynamic.parts import Body, Part, kept_as
 from paddle_migrate.dynamic.pieces import above, flat, is_in, piece
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Reading, Stays, small, value_of
-from paddle_migrate.dynamic.sharing import share
+from paddle_migrate.dynamic.sharing import share, share_field
 from paddle_migrate.dynamic.sizes import Sizes
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
@@ -62,7 +62,9 @@ class Classes:
         self._kept: set[tuple[Body, str]] = set()  # what of it `forward` reads
         for body in bodies:
             self.config[body] = self._config(body)
-        if not apart:
+        if apart:
+            share_field(self.reading, bodies[0], self.made)
+        else:
             share(self.reading, bodies, self.made)
         for body in bodies:
             self._edit(body)

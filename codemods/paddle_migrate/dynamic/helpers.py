@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE
-from paddle_migrate.rules.sequence_layers import FED, LAYERS, ROWS, UNPADS
+from paddle_migrate.rules.sequence_layers import FED, FIELD_LAYER, LAYERS, OF_COUNTS, ROWS, UNPADS
 
 FEEDER, LOADER, READER = "written.DataFeeder", "written.FeedLoader", "written.ProgramReader"
 SEQUENCE_FEEDER, SEQUENCE_LOADER, SPLIT_FEED = "written.SequenceFeeder", "written.SequenceLoader", "written.split_feed"
@@ -23,7 +23,7 @@ LET_UNFED = "written.let_unfed"
 FED_FIRST = "written.fed_first"
 RUNNING_AUC, CONV_GROUP = "written.RunningAuc", "written.ConvGroup"
 SEQUENCE_DATA = "written.sequence_data"
-_SEQUENCE_LAYERS = [layer for layer, _, _ in LAYERS.values()]
+_SEQUENCE_LAYERS = [FIELD_LAYER, *(layer for layer, _, _ in LAYERS.values())]
 HELPER_LAYERS = (RUNNING_AUC, CONV_GROUP, *(f"written.{layer}" for layer in _SEQUENCE_LAYERS))
 EVERY, VARIABLES = "written.all_parameters", "written.list_vars"
 NAMED = "written.variables"
@@ -40,7 +40,9 @@ IN_LOOPS = (  # which layers and loops call as well
     "activated", "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named",
     "clip_by_value", "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence",
     "resize_nearest", "padded", "unpadded", "numbers_of", "recurrent_activation",
-    "no_gradient", "GatedCell", "UpdateCell", "over_rows", "split_feed", *FED, UNPADS, *ROWS, *_SEQUENCE_LAYERS)
+    "no_gradient", "GatedCell", "UpdateCell", "over_rows", "run_steps", "chain_cost",
+    "best_paths", "ChainCell", "BestCell", "BackCell", "chunk_rates", "rates_of_chunks", "chunks_of", "split_feed",
+    *OF_COUNTS, *FED, UNPADS, *ROWS, *_SEQUENCE_LAYERS)
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (*FEEDERS, *LOADERS, SPLIT_FEED, SAVES_MODEL[0], *LOADS_MODEL, *CLONES_FOR_TEST, IN_PROGRAM, SHARES,
          VARIABLE, FED_FIRST, LET_UNFED, STEPS, KEPT_RESULTS, NAMED, "written.clone")

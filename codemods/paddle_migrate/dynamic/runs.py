@@ -229,19 +229,26 @@ class Runs:
 
     def _become_arrays(self, line: Line) -> bool:
         """Whether all that is fetched goes to NumPy, `np.array(value)`, so that it may be arrays before."""
-        reading, source = self.reading, self.reading.source
         for target in targets(small(line)):
             if not isinstance(target, cst.Name):
                 return False
-            block = source.parents.get(line)
-            rows = list(block.body) if isinstance(block, (cst.IndentedBlock, cst.Module)) else []
-            again = (each for each in rows[rows.index(line) + 1:] if target.value in target_names(small(each)))
-            end = source.core(last)[1] if (last := next(again, None)) is not None else len(source.text)
-            uses = reading.uses(reading.scopes.of(target), target.value)
-            if not all(self._makes_array(use) for use in uses if last is None or source.start(line) < source.start(
-                    use) < end):
+            uses = self.reading.uses(self.reading.scopes.of(target), target.value)
+            if not all(self._makes_array(use) or self._setter(use) not in (None, line) for use in uses):
                 return False
         return True
+
+    def _setter(self, use: cst.Name) -> cst.CSTNode | None:
+        """The statement above a use, in a block that it stands in, that sets the name last."""
+        at, parents = self.reading.source.parents.get(use), self.reading.source.parents
+        while at is not None:
+            block = parents.get(at)
+            if isinstance(block, (cst.IndentedBlock, cst.Module)):
+                before = list(block.body)[: list(block.body).index(at)]  # type: ignore[arg-type]
+                found = next((each for each in reversed(before) if use.value in target_names(small(each))), None)
+                if found is not None:
+                    return found
+            at = block
+        return None
 
     def _makes_array(self, node: cst.CSTNode) -> bool:
         """`np.array(value)`, `np.argmax(values[0])`: whatever NumPy is given is an array to it."""

@@ -15,15 +15,26 @@ from paddle_migrate.dynamic.listed import fed_name, listed
 from paddle_migrate.dynamic.pieces import indentation, take_out
 from paddle_migrate.dynamic.reading import Home, Line, Reading, Stays, body_of, small, target_names, value_of
 from paddle_migrate.dynamic.written_in import spelled, written_in
-from paddle_migrate.rules.sequence_layers import BY_LENGTHS, HOME_OF_LAYERS, LAYERS, PLACED, ROWS, UNPADS
+from paddle_migrate.rules.sequence_layers import (
+    BY_LENGTHS,
+    COUNTS,
+    DECODES,
+    FIELD,
+    FIELD_LAYER,
+    HOME_OF_LAYERS,
+    LAYERS,
+    PLACED,
+    ROWS,
+    UNPADS,
+)
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
 _DATA, _LENGTHS, _REMEMBERED = SEQUENCE_DATA.partition(".")[2], "lengths_of", "with_lengths"
-_SAVED = "with_lengths_fed"
+_SAVED, _RATES, _STEPS = "with_lengths_fed", "chunk_rates", "as_many_steps"
 _NEEDLESS = {"dtype": ("'float32'",), "filter_stride": ("1",), "padding": ("True", "False")}
 _ACTIVATIONS = ("relu", "relu6", "sigmoid", "softmax", "tanh")
-_WORK = (_DATA, *ROWS, *LAYERS, *BY_LENGTHS)
+_WORK = (_DATA, FIELD, DECODES, COUNTS, *ROWS, *LAYERS, *BY_LENGTHS)
 
 
 def with_sequences(text: str) -> str:
@@ -43,6 +54,7 @@ class _Sequences:
         self.reading, self.edits = Reading(text), Edits(text)
         self.source, self.lengths, self.keys = self.reading.source, dict[str, str](), dict[str, str]()
         self.done, self.layers = set[int](), set[str]()
+        self.fields = dict[str, tuple[str, str]]()  # what a random field is made of, and by, by its parameter's name
         self.paddle = spelled(self.reading, "paddle")
 
     def result(self) -> str:
@@ -84,6 +96,10 @@ class _Sequences:
             name = self._name(call)
             if name in BY_LENGTHS:
                 self._give(line, call, name, value is call)
+            elif name in (FIELD, DECODES):
+                self._field(call, name)
+            elif name == COUNTS:
+                self._count(call)
             elif name in ROWS or name in LAYERS:
                 self._take(call, name)
         if not isinstance(value, cst.Call) or self._name(value) not in BY_LENGTHS:
@@ -137,6 +153,8 @@ class _Sequences:
             assert isinstance(node, cst.Call)
             is_as_long = called in LAYERS or ROWS[called][1]
             return self._of(self._rows(node, called)) if is_as_long else ""
+        if called in (FIELD, COUNTS):
+            return ""
         if isinstance(node, cst.Name):
             return self.lengths.get(node.value, "")
         if isinstance(node, cst.Attribute) and node.attr.value == "shape":
@@ -207,6 +225,54 @@ class _Sequences:
             raise Stays(node, "")
         return spelled(self.reading, f"paddle.nn.functional.{node.evaluated_value}")
 
+    # -- conditional random fields -------------------------------------------------------------------------------
+
+    def _field(self, call: cst.Call, name: str) -> None:
+        """`linear_chain_crf(x, label, attr)` → `LinearChainCRF(x.shape[1], param_attr=attr)(x, lengths, label)`; what
+        decodes with the same parameter is the same layer, without the label."""
+        words = ["input", "label", "param_attr", "length"]
+        if name == DECODES:
+            words = ["input", "param_attr", "label", "length"]
+        given = {word: argument(call, place, word) for place, word in enumerate(words)}
+        rows, label, attr, length = (given[word] for word in ("input", "label", "param_attr", "length"))
+        if not isinstance(rows, cst.Name) or (label is None) is (name == FIELD) or any(arg.star for arg in call.args):
+            raise Stays(call, "")
+        code, known = self.reading.code, self._named(attr)
+        made = f"{FIELD_LAYER}({code(rows)}.shape[{1 if length is None else 2}]"
+        made = f"{made}, param_attr={code(attr)})" if attr is not None else f"{made})"
+        if name == FIELD and known and known not in self.fields:
+            self.fields[known] = code(rows), made
+        elif name == DECODES and known in self.fields:
+            of, made = self.fields[known]
+            if of != code(rows):
+                raise Stays(call, "")
+        elif self.fields or not known:
+            raise Stays(call, "")
+        lengths = self._lengths_of(rows) if length is None else code(length)
+        handed = [code(rows), lengths, *([code(label)] if label is not None else [])]
+        self.edits.replace(*self.source.span(call), f"{made}({', '.join(handed)})")
+        self.layers.add(FIELD_LAYER)
+        self.done.add(id(call))
+
+    def _named(self, attr: cst.BaseExpression | None) -> str:
+        """The name that is written for a parameter."""
+        value = self.reading.value(attr)
+        if isinstance(value, cst.Call) and self.reading.called(value) == "paddle.ParamAttr":
+            value = self.reading.value(argument(value, 0, "name"))
+        return str(value.evaluated_value) if isinstance(value, cst.SimpleString) else ""
+
+    def _count(self, call: cst.Call) -> None:
+        words = ("input", "label", "chunk_scheme", "num_chunk_types", "excluded_chunk_types", "seq_length")
+        given = [argument(call, place, word) for place, word in enumerate(words)]
+        if any(each is None for each in given[:4]) or any(arg.star for arg in call.args):
+            raise Stays(call, "")
+        tags, wanted, *rest = [self.reading.code(each) if each is not None else "" for each in given]
+        lengths = rest.pop() or self._lengths_of(given[1])  # type: ignore[arg-type]
+        handed = [tags, wanted, lengths, *filter(None, rest)]
+        self.edits.replace(*self.source.span(call), f"{_RATES}({', '.join(handed)})")
+        self.layers.add(_RATES)
+        self.done.add(id(call))
+
     # -- what gives other lengths --------------------------------------------------------------------------------
 
     def _give(self, line: Line, call: cst.Call, name: str, is_whole: bool) -> None:
@@ -248,7 +314,7 @@ class _Sequences:
         """What works on rows is given their lengths; what remembered them goes, and layers come."""
         if self.layers & self.reading.taken:
             raise Stays(None, "")
-        gone = {_DATA, _LENGTHS, _REMEMBERED, *LAYERS, *BY_LENGTHS} - {UNPADS}
+        gone = {_DATA, _LENGTHS, _REMEMBERED, _STEPS, FIELD, DECODES, COUNTS, *LAYERS, *BY_LENGTHS} - {UNPADS}
         for name, helper in self.reading.helpers.items():
             if name.rstrip("_") in gone:
                 take_out(self.edits, self.reading, helper)
@@ -262,7 +328,9 @@ class _Sequences:
             self.edits.insert(self.source.span(rows.name)[1], ", lengths")
         for call in self.reading.calls_in(helper):
             called = self._name(call)
-            if called == _REMEMBERED:
+            if called == _STEPS:  # which a loop of a program needs
+                take_out(self.edits, self.reading, self.source.parent(call, Line))  # type: ignore[arg-type]
+            elif called == _REMEMBERED:
                 self.edits.replace(*self.source.span(call), self._rendered(call.args[0].value))
             elif called == _LENGTHS:
                 statement = self.source.parents.get(call)

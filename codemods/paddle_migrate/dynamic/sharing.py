@@ -14,7 +14,7 @@ from paddle_migrate.facts.shared_names import names_given
 from paddle_migrate.facts.texts import UNKNOWN
 from paddle_migrate.facts.values.spot import Spot, Way
 from paddle_migrate.rules.parameters import NAMES_THEMSELVES
-from paddle_migrate.rules.sequence_layers import LAYERS
+from paddle_migrate.rules.sequence_layers import FIELD_LAYER, LAYERS
 from paddle_migrate.text.arguments import argument
 
 _SHARED = "another layer has the parameter {}, too; share it by hand"
@@ -24,6 +24,7 @@ _BOTH, _MOVING = ("weight_attr", "bias_attr"), ("param_attr", "bias_attr", *NAME
 _PARAMETERS = {  # by how layers begin that have them; None for those that have none
     "Linear": _BOTH, "Conv": _BOTH, "LayerNorm": _BOTH, "GroupNorm": _BOTH, "Embedding": _BOTH[:1], "PReLU": _BOTH[:1],
     **dict.fromkeys((layer for layer, _, _ in LAYERS.values()), _MOVING[:2]),
+    FIELD_LAYER: _MOVING[:1],
     "BatchNorm": _MOVING, "Dropout": (), "MaxPool": (), "AvgPool": (), "AdaptiveMax": (), "AdaptiveAvg": (),
     "LeakyReLU": (), "ReLU": (), "Sigmoid": (), "Tanh": (), "Softmax": (), "Pad": (), "Flatten": ()}
 
@@ -46,6 +47,16 @@ def share(reading: Reading, bodies: list[Body], made: Callable[[Part], str]) -> 
                 other.attribute = one.attribute
     for body in bodies:
         number(body)
+
+
+def share_field(reading: Reading, network: Body, made: Callable[[Part], str]) -> None:
+    """A random field and what decodes by it are one layer, where no others share."""
+    fields = [part for part in network.parts if part.maker is not None and reading.called(
+        part.maker) == f"written.{FIELD_LAYER}"]
+    for one, other in combinations(fields, 2):
+        if made(one) == made(other):
+            other.attribute = one.attribute
+    number(network)
 
 
 def _refuse(reading: Reading, body: Body, one: Part, other: Part, named: Named) -> None:

@@ -26,6 +26,9 @@ LAYERS = {
     "sequence_conv": ("SequenceConv", ("num_filters", "filter_size", "filter_stride", "padding", "padding_start",
                                        "bias_attr", "param_attr", "act"), ()),
 }  # fmt: skip
+FIELD, DECODES, COUNTS = "linear_chain_crf", "crf_decoding", "chunk_eval"
+FIELD_LAYER = "LinearChainCRF"
+OF_COUNTS = ("ChunkEvaluator",)  # plain Python
 PLACED = ("create_lod_tensor", "create_random_int_lodtensor")  # which take a place
 FED = ("LoDTensor", *PLACED)
 HOME_OF_LAYERS = f"{PACKAGE}._today_sequences.layers"
@@ -39,4 +42,5 @@ WIDTHS = {
         ("sequence_pool", "sequence_first_step", "sequence_last_step", "sequence_softmax"), ("input", "", 1)),
     **dict.fromkeys(("sequence_reverse", "sequence_expand", "sequence_expand_as"), ("x", "", 1)),
 }  # fmt: skip
-OF_SEQUENCES = frozenset(("sequence_data", "with_lengths_fed", *ROWS, *BY_LENGTHS, *LAYERS))
+OF_SEQUENCES = frozenset((
+    "sequence_data", "with_lengths_fed", FIELD, DECODES, COUNTS, *ROWS, *BY_LENGTHS, *LAYERS))

@@ -5,11 +5,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import paddle
 import paddle.nn as nn
+import paddle.nn.functional as F
 
 from .._language import helper
+from ..fluid.layers.sequence.chunks import rates_of_chunks
 from .lengths import padded, unpadded
+from .random_fields import best_paths, chain_cost
 from .recurrent import GatedCell, UpdateCell
 
 __all__: list[str] = []
@@ -81,3 +85,35 @@ class SequenceConv(nn.Layer):
         return self.linear(unpadded(around, lengths))
 
 
+@helper
+class LinearChainCRF(nn.Layer):
+    """A linear-chain conditional random field: what labels of sequences cost [N, 1]; without labels, the likeliest."""
+
+    def __init__(self, size: int, param_attr: Any = None) -> None:
+        super().__init__()
+        self.transition = self.create_parameter([size + 2, size], param_attr)
+
+    def forward(self, input: Any, lengths: Any, label: Any = None) -> Any:
+        lengths, is_padded = paddle.cast(paddle.reshape(lengths, [-1]), "int64"), len(input.shape) == 3
+        steps = input if is_padded else padded(input, lengths)
+        if label is not None:
+            labels = paddle.reshape(label, [lengths.shape[0], -1]) if is_padded \
+                else padded(paddle.reshape(label, [-1]), lengths, 0)
+            return chain_cost(self.transition, steps, labels, lengths).unsqueeze(1)
+        paths = best_paths(self.transition, steps, lengths)
+        if is_padded:
+            return paths * F.sequence_mask(lengths, maxlen=paths.shape[1], dtype="int64")
+        return unpadded(paths, lengths).unsqueeze(1)
+
+
+@helper
+def chunk_rates(input: Any, label: Any, lengths: Any, chunk_scheme: str, num_chunk_types: int,
+                excluded_chunk_types: list[int] | None = None) -> tuple[Any, ...]:
+    """Precision, recall and F1 of the chunks in ``input`` against ``label``; how many are found, wanted, right."""
+    counts, sequences = lengths.numpy().reshape(-1), []
+    for tags in (input.numpy(), label.numpy()):
+        rows = tags.reshape([len(counts), -1]) if tags.size > counts.sum() \
+            else np.split(tags.reshape(-1), np.cumsum(counts)[:-1])
+        sequences.append([row[:count] for row, count in zip(rows, counts)])
+    found = rates_of_chunks(zip(*sequences), chunk_scheme, num_chunk_types, excluded_chunk_types)
+    return tuple(map(paddle.to_tensor, found))

@@ -202,15 +202,55 @@ for data in loader():
 }
 
 
-def test_same_numbers(run_both_ways):
-    old, new = run_both_ways({name: {"main.py": text} for name, text in NETWORKS.items()}, Options(dygraph=True))
+TAGS = HEAD.partition("words = fluid.data")[0].replace("[float(n % 3)]", "R.randint(0, 3, [n]).tolist()") + """\
+FIELD = R.rand(5, 3).astype("float32")
+
+
+def network(words, tags, size):
+    emb = fluid.layers.embedding(words, [9, 4], param_attr=drawn(9, 4))
+    feature = fluid.layers.fc(emb, size, param_attr=drawn(4, 3))
+    cost = fluid.layers.linear_chain_crf(feature, tags, param_attr=fluid.ParamAttr(
+        "crfw", initializer=fluid.initializer.NumpyArrayInitializer(FIELD), learning_rate=0.5))
+    found = fluid.layers.crf_decoding(input=feature, param_attr=fluid.ParamAttr(name="crfw"))
+    return cost, found
+
+
+words = fluid.data("words", [None, 1], "int64", lod_level=1)
+dense = fluid.data("dense", [None, 3], "float32", lod_level=1)
+tags = fluid.data("tags", [None, 1], "int64", lod_level=1)
+cost, found = network(words, tags, 3)
+loss = fluid.layers.mean(cost)
+_, _, f1, inferred, labelled, right = fluid.layers.chunk_eval(found, tags, chunk_scheme="IOB", num_chunk_types=1)
+test = fluid.default_main_program().clone(for_test=True)
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+feeder = fluid.DataFeeder([words, dense, tags], fluid.CPUPlace())
+evaluator = fluid.metrics.ChunkEvaluator()
+for epoch in range(3):
+    for batch in batches():
+        value, = exe.run(feed=feeder.feed(batch), fetch_list=[loss])
+        print("%.5f" % value[0])
+    evaluator.reset()
+    for batch in batches():
+        value, rows, one, two, three = exe.run(
+            test, feed=feeder.feed(batch), fetch_list=[loss, found, inferred, labelled, right], return_numpy=False)
+        evaluator.update(np.array(one), np.array(two), np.array(three))
+        print("test %.5f" % np.array(value)[0], np.array(rows).reshape(-1).tolist())
+    print(evaluator.eval())
+"""
+
+
+@pytest.mark.parametrize("programs", [NETWORKS, {"tags": TAGS}], ids=["networks", "tags"])
+def test_same_numbers(run_both_ways, programs):
+    old, new = run_both_ways({name: {"main.py": text} for name, text in programs.items()}, Options(dygraph=True))
     assert old == new
     assert all(len(each) >= 2 for each in old.values())
 
 
-@pytest.mark.parametrize("name", NETWORKS)
-def test_they_become_a_loop(name):
-    result = migrate_source(NETWORKS[name], options=Options(dygraph=True))
+@pytest.mark.parametrize("text", [*NETWORKS.values(), TAGS], ids=[*NETWORKS, "tags"])
+def test_they_become_a_loop(text):
+    result = migrate_source(text, options=Options(dygraph=True))
     assert not [each for each in result.findings if each.code == "PM340"]
     assert "enable_static" not in result.text
     assert "lengths_of" not in result.text

@@ -60,7 +60,38 @@ def net(v, depth):
 out = net(x, 2)
 """
 
+CLOSURE = """\
+def build():
+    x = fluid.data("x", [None, 4])
+    y = fluid.data("y", [None, 1])
+    found = fluid.layers.fc(x, 1, param_attr=at(0.2))
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(found, y))
+    # the loss, and what it is made of
+    return KIND
+
+
+def train():
+    outs = build()
+    fluid.optimizer.SGD(0.05).minimize(outs[0])
+    exe = fluid.Executor(fluid.CPUPlace())
+
+    def step():
+        values = exe.run(feed={"x": A, "y": B}, fetch_list=outs)
+        return values[: len(outs)]
+
+    def loop():
+        exe.run(fluid.default_startup_program())
+        for number in range(3):
+            print(number, ["%.5f" % np.asarray(each).mean() for each in step()])
+
+    loop()
+
+
+train()
+"""
+
 COMES_OUT = {
+    "list_that_functions_read": HEAD + CLOSURE.replace("KIND", "[loss, found]"),
     "sum_of_what_a_dictionary_holds": _of("""\
 parts = {}
 for number, size in enumerate([3, 2]):
