@@ -11,6 +11,7 @@ from pathlib import Path
 import libcst as cst
 
 from paddle_migrate.changes.long_lines import with_short_lines
+from paddle_migrate.dynamic.bodies import BRANCH
 from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.convert import Converted, convert
@@ -39,6 +40,7 @@ from paddle_migrate.dynamic.parted import with_parted_sums
 from paddle_migrate.dynamic.rates import with_computed_rates
 from paddle_migrate.dynamic.readers import with_declared_data
 from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.dynamic.resets import with_resets
 from paddle_migrate.dynamic.sequences import with_sequences
 from paddle_migrate.dynamic.told_apart import with_told_apart
 from paddle_migrate.dynamic.twins import without_twins
@@ -206,7 +208,7 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
                lambda old: with_opened_objects(old, mention), with_programs_apart, without_copied, without_scopes,
                without_twins, lambda old: with_told_apart(old, mention), without_guards,
                lambda old: with_inlined(old, mention), with_sequences, with_named_runs,
-               lambda old: with_fixed_functions(old, mention), with_gathered)
+               lambda old: with_fixed_functions(old, mention), with_resets, with_gathered)
     for change in changes:
         if made.why in ("", NO_LOOP):
             return made
@@ -223,7 +225,7 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
     if classes.text == plain:
         return made
     again = _seen_from(text, classes.text, convert(classes.text, classes.brought, apart, is_one=False))
-    is_told = made.is_unseen or (lifted.names and classes.classes)  # what else stands in the way
+    is_told = made.is_unseen or ((lifted.names or made.why == BRANCH) and classes.classes)  # what else is in the way
     return again if not again.why or is_told else made
 
 

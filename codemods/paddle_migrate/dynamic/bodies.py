@@ -15,7 +15,7 @@ from paddle_migrate.dynamic.reading import Line, Reading, Stays, body_of, small,
 from paddle_migrate.dynamic.unseen import check_call
 from paddle_migrate.facts.values.containers import ADDING
 
-_BRANCH = "layers are made in a loop or a branch; make them one by one, or write the class by hand"
+BRANCH = "layers are made in a loop or a branch; make them one by one, or write the class by hand"
 
 
 def find_builders(reading: Reading) -> set[str]:
@@ -89,9 +89,9 @@ def _read(reading: Reading, body: Body, builders: set[str]) -> dict[str, set[str
         calls = reading.calls_in(line)
         parts = [each for each in calls if makes_layer(reading, each) or functions_of(reading, each) & builders]
         if parts and (not isinstance(line, Line) or any(reading.is_nested(each, line) for each in parts)):
-            raise Stays(parts[0], _BRANCH)
+            raise Stays(parts[0], BRANCH)
         if any(isinstance(each, (cst.FunctionDef, cst.Lambda)) for each in reading.inside(line)) and parts:
-            raise Stays(line, _BRANCH)
+            raise Stays(line, BRANCH)
         own = {id(call) for part in parts for call in (part, part.func)}
         own |= {id(call) for part in parts if makes_layer(reading, part) for call in reading.calls_in(part.func)}
         for call in calls:

@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bound_in, find_builders
 from paddle_migrate.dynamic.helpers import SAVES_MODEL
+from paddle_migrate.dynamic.inlined import is_constant
 from paddle_migrate.dynamic.pieces import indentation, lines_of
 from paddle_migrate.dynamic.program import OTHERS, functions_of, makes_layer, runs
 from paddle_migrate.dynamic.reading import Home, Line, Reading, body_of, small, target_names, value_of
@@ -55,7 +56,7 @@ class _Gathering:
                                        for name in given for use in self.reading.uses(scope, name)):
             return ""
         return self._written(given if isinstance(self.home, cst.FunctionDef) else [
-            name for name in given if name in self.live], results)
+            name for name in given if name in self.live or len(scope.bindings[name]) > 1], results)
 
     def _is_given(self, name: str, bound: set[str]) -> bool:
         """Whether a name of the home is made by what is no part of the network, nor a function or a module."""
@@ -64,7 +65,8 @@ class _Gathering:
             self.source.lies_in(each.node, line) for line in self.lines) for each in bindings)
 
     def _find(self) -> bool:
-        """Whether a loop or a branch among the statements makes layers, and all of them can stand in a function."""
+        """Whether a loop or a branch is among the statements that gives something, and all of them can stand in a
+        function."""
         has_block = self.is_asked
         for line in body_of(self.home):
             value = value_of(small(line))
@@ -87,17 +89,23 @@ class _Gathering:
             if not is_known or any(isinstance(each, _LEAVES) or self.reading.called(each) == _DATA
                                    for each in self.reading.inside(line)):
                 return False
-            has_block = has_block or (is_block and makes)
+            has_block = has_block or (is_block and (makes or self._gives(line)))
             if not is_block and self._lists_data(line):
                 continue
             self.lines.append(line)
             self.live |= bound_in(self.reading, line)
         is_saved = any(self.reading.called(call) in SAVES_MODEL for call in self.reading.calls)
-        if self.is_asked and is_saved and all(isinstance(each, Line) for each in self.lines):
+        if is_saved and (self.is_asked or has_block):
             self._leave_ending()
         self._add_beginnings()
         return bool(self.lines) and has_block and all(
             self.source.start(each) < self.source.start(self.lines[0]) or self._is_plain(each) for each in self.data)
+
+    def _gives(self, line: cst.CSTNode) -> bool:
+        """Whether a block gives names values, besides those that it goes through."""
+        through = {each.value for each in self.reading.inside(line.target) if isinstance(
+            each, cst.Name)} if isinstance(line, cst.For) else set[str]()
+        return bool(bound_in(self.reading, line) - through)
 
     def _lists_data(self, line: cst.CSTNode) -> bool:
         """`data = [x, y]`, which only feeders are given."""
@@ -118,7 +126,7 @@ class _Gathering:
             self.lines.pop()
 
     def _add_beginnings(self) -> None:
-        """`outputs = []`, which the network fills and which nothing else has before."""
+        """`outputs = []`, `side = None`, which the network fills or sets and which nothing else has before."""
         scope, inside = self.reading.scope(self.home), {name for line in self.lines for name in bound_in(
             self.reading, line)}
         for line in body_of(self.home):
@@ -128,8 +136,8 @@ class _Gathering:
             end = self.source.start(self.lines[-1])
             others = [use for use in self.reading.uses(scope, names[0]) if not any(
                 self.source.lies_in(use, each) for each in self.lines)]
-            if isinstance(value, (cst.List, cst.Dict)) and not value.elements and all(
-                    self.source.start(use) > end for use in others):
+            is_empty = isinstance(value, (cst.List, cst.Dict)) and not value.elements
+            if (is_empty or is_constant(value)) and all(self.source.start(use) > end for use in others):
                 self.lines.append(line)
         self.lines.sort(key=self.source.start)
 
@@ -150,6 +158,10 @@ class _Gathering:
         for line in self.lines:
             start, end = (source.line_start(number) for number in lines_of(self.reading, line))
             rows += [row.removeprefix(home_indent) for row in source.text[start:end].split(newline)[:-1]]
+            behind = source.line_at(end)
+            while line is not self.lines[-1] and not source.line_text(behind).strip() and end < len(source.text):
+                behind += 1
+                end = source.line_start(behind)
             call = f"{home_indent}{', '.join(results)} = {self._name}({', '.join(given)}){newline}"
             edits.replace(start, end, call if line is self.lines[-1] else "")
         head = [f"def {self._name}({', '.join(given)}):", *(f"{source.indent}{row}".rstrip() for row in rows),

@@ -13,15 +13,22 @@ from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Reading, Stays, target_names
 
 SCOPE = "paddle.static.global_scope"
+_MAIN = "paddle.static.default_main_program"
 _COUNTED = re.compile(r"\.[wb]_\d+$")  # names that layers of programs count otherwise
 _WHY = ("what a scope holds is read here otherwise than np.array(global_scope().find_var(\"name\").get_tensor()) of a "
         "parameter that was given its name; write this by hand")
 
 
 def write_held(program: Program, draft: Draft, net: str) -> None:
-    """`np.array(global_scope().find_var(name).get_tensor())` → the network's parameter of that name. Raises Stays."""
+    """`np.array(global_scope().find_var(name).get_tensor())` → the network's parameter of that name; the layers of the
+    program → its. Raises Stays."""
     reading = program.reading
     for call in reading.calls:
+        asks = reading.source.parents.get(call)
+        if reading.called(call) == _MAIN and isinstance(asks, cst.Attribute) and asks.attr.value == "sublayers":
+            if not sees_net(program, call):
+                raise Stays(call, "the program is run where its network is not seen; give the function the program")
+            draft.put(*reading.source.span(call), net)
         if reading.called(call) == SCOPE:
             found = _method(reading, call, "find_var")
             tensor = _method(reading, found, "get_tensor")

@@ -68,6 +68,8 @@ class Loop:
         unfed = [name for name in self.program.feeds if name not in self.models.feeds] if results else []
         for run in self.runs.all:
             left = self._left_out(run)
+            if left and run.kind == "main":
+                raise Stays(run.call, "a run does not feed all that its program is fed")
             if run.kind != "test" or not left:
                 continue
             is_fed = set(run.fetched) & set(self.program.feeds)

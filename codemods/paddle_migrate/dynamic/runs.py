@@ -192,14 +192,10 @@ class Runs:
         return Run(call, line, kind, program, fetched, names, name, self.param(program), each)
 
     def _program(self, call: cst.Call) -> cst.BaseExpression | None:
-        """What a run runs; a loaded layer is given what it takes, and nothing else."""
+        """What a run runs; a layer is given what it takes, and nothing else."""
         program = argument(call, 0, "program")
-        if not isinstance(program, cst.Call) or self.reading.called(program) != LET_UNFED:
-            return program
-        loaded = program.args[0].value
-        if self.kind(loaded) != "loaded":
-            raise Stays(program, f"{self.reading.code(program.func)}() works on programs; write this by hand")
-        return loaded
+        is_let = isinstance(program, cst.Call) and self.reading.called(program) == LET_UNFED
+        return program.args[0].value if isinstance(program, cst.Call) and is_let else program
 
     def _mapped(self, call: cst.Call) -> tuple[cst.Call | cst.ListComp, str]:
         """`map(np.atleast_1d, run)` around a run, or a list of that, or `[np.atleast_1d(each) for each in run]`, and

@@ -80,6 +80,8 @@ class _Machine(Interpreter):
         if not self._noting and self.frame.home is None and place(node) in self.wanted:
             self._noting = True
             known = _is_size(value) or (isinstance(value, tuple) and all(map(_is_size, value)))
+            known &= not any(carried if frame is not self.frame else carried & {
+                each.id for each in ast.walk(node) if isinstance(each, ast.Name)} for frame, carried in self.repeating)
             entry = Entry(list(map(_told, views(self, None))), value) if known else None
             self.seen.setdefault(place(node), []).append(entry)
             self._noting = False

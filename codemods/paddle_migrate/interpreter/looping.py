@@ -13,7 +13,7 @@ from paddle_migrate.interpreter.iteration import elements, one_of
 from paddle_migrate.interpreter.joining import same
 from paddle_migrate.interpreter.machine import Machine
 from paddle_migrate.interpreter.operators import truth
-from paddle_migrate.interpreter.values import UNKNOWN
+from paddle_migrate.interpreter.values import UNKNOWN, Array
 
 ENOUGH = 200  # rounds of a loop after which one without news is the last
 MOST_ROUNDS = 2000
@@ -66,6 +66,8 @@ def _unknown_rounds(machine: Machine, node: Any, element: Any) -> None:
     """A loop of unknown length: its body once, as something that may not happen or happen again."""
     before = dict(machine.frame.scope.names)
     machine.uncertain += 1
+    bound = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    machine.repeating.append((machine.frame, {name for name in bound if isinstance(before.get(name), Array)}))
     try:
         if isinstance(node, ast.For):
             assign(machine, node.target, element)
@@ -76,6 +78,7 @@ def _unknown_rounds(machine: Machine, node: Any, element: Any) -> None:
             return
     finally:
         machine.uncertain -= 1
+        machine.repeating.pop()
     machine.frame.scope.names = merged([machine.frame.scope.names, before])
 
 

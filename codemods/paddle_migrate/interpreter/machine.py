@@ -73,6 +73,8 @@ class Machine(ABC):
         self.floats: list[tuple[Array, str]] = []  # tensors of open dtypes that were floats, and these
         self.news = 0  # counts what was learnt: layers, shapes
         self.uncertain = 0  # how many conditions and loops of unknown outcome are open
+        # where loops of unknown length are, and the tensors there that may be others in the next round
+        self.repeating: list[tuple[Frame, set[str]]] = []
         self.entered: set[ast.AST] = set()  # functions that have run
         self.instantiated: dict[OwnClass, tuple[list[Any], dict[str, Any]]] = {}  # with the arguments
         self.called: dict[OwnClass, list[Any]] = {}  # what objects of a class were called with

@@ -40,6 +40,8 @@ class Asked(Protocol):
     def making(self, node: cst.CSTNode) -> str: ...
     def elements(self, node: cst.BaseExpression, at: cst.CSTNode) -> list[cst.BaseExpression] | None: ...
     def joined(self, node: cst.BaseExpression, key: str, at: cst.CSTNode) -> str | None: ...
+    def alike(self, node: cst.BaseExpression, key: str, at: cst.CSTNode) -> str | None: ...
+    def rank(self, node: cst.CSTNode, at: cst.CSTNode) -> int: ...
     def asked_of(self, node: cst.CSTNode) -> str: ...
 
 
@@ -63,6 +65,21 @@ def of_call(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | No
     if special is not None:
         return special(asked, call, key, at)
     return asked.text(_x(call), key, at) if short in _ELEMENTWISE else None
+
+
+def rank_of(asked: Asked, call: cst.Call, at: cst.CSTNode) -> int:
+    """How many dimensions has what a layer, or a function, gives; 0 where that is not known."""
+    short = asked.reading.called(call).rpartition(".")[2]
+    if is_layer(asked.reading, call):
+        kind = asked.reading.called(call.func).rpartition(".")[2]
+        return asked.rank(call.args[0].value, at) if kind.startswith(_LIKE_THEIR_INPUT) else 0
+    if short == "flatten" and argument(call, 2, "stop_axis") is None:
+        start = asked.reading.code(argument(call, 1, "start_axis") or call)
+        return int(start) + 1 if start.isdigit() else 0
+    if short == "concat":
+        every = asked.elements(call.args[0].value, at)
+        return asked.rank(every[0], at) if every else 0
+    return asked.rank(_x(call), at) if short in _ELEMENTWISE and call.args else 0
 
 
 def of_split(asked: Asked, call: cst.BaseExpression, place: int | None, key: str, at: cst.CSTNode) -> str | None:
@@ -148,6 +165,8 @@ def _of_pool(asked: Asked, call: cst.Call, short: str, key: str, at: cst.CSTNode
 def _of_joined(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
     axis, every = argument(call, 1, "axis"), asked.elements(call.args[0].value, at)
     place = asked.reading.code(axis) if axis is not None else "0"
+    if place == "-1" and key.isdigit() and every and asked.rank(every[0], at) == int(key) + 1:
+        place = key
     if not every and key == place:
         return asked.joined(call.args[0].value, key, at)
     if not every or not place.lstrip("-").isdigit():
@@ -260,10 +279,14 @@ def _of_one_hot(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str 
     return asked.making(count) if key == "-1" and count is not None else None
 
 
+def _of_added(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    return asked.alike(call.args[0].value, key, at)
+
+
 _SPECIAL = {
     "concat": _of_joined, "flatten": _of_flat, "reshape": _of_reshaped, "unsqueeze": _of_unsqueezed,
     "squeeze": _of_squeezed, "slice": _of_slice, "transpose": _of_transposed, "matmul": _of_product,
-    "one_hot": _of_one_hot,
+    "one_hot": _of_one_hot, "add_n": _of_added,
 }
 
 

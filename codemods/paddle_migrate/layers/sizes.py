@@ -9,7 +9,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.reading import Reading, Stays, targets
 from paddle_migrate.layers.builders import Builder, Part, bind, names_in_text, returns_of
-from paddle_migrate.layers.functions import atom, of_call, of_split, summed
+from paddle_migrate.layers.functions import atom, of_call, of_split, rank_of, summed
 from paddle_migrate.layers.reaching import Definition, appended, reaching
 from paddle_migrate.text.source import Source
 
@@ -204,6 +204,15 @@ class Sizes:
             return None
         return self._of_name(f"{node.value}[:]", key, at)
 
+    def alike(self, node: cst.BaseExpression, key: str, at: cst.CSTNode) -> str | None:
+        """That of each in a list whose elements have the same shape."""
+        every = self.elements(node, at)
+        if every:
+            return self.text(every[-1], key, at)
+        if not isinstance(node, cst.Name) or node.value in self.builder.names or self._is_changed(node.value):
+            return None
+        return self._of_name(f"{node.value}[-1]", key, at)
+
     def _of_several(self, found: cst.Assign, name: str, key: str) -> str | None:
         """`a, b = f(x)`, `a, b = x, y`."""
         place = [each.value if isinstance(each, cst.Name) else "" for each in targets(found)].index(name)
@@ -258,6 +267,15 @@ class Sizes:
     def making(self, node: cst.CSTNode) -> str:
         """Its text where layers are made."""
         return self.own.making(node)
+
+    def rank(self, node: cst.CSTNode, at: cst.CSTNode) -> int:
+        """How many dimensions it has; 0 where that is not known."""
+        if isinstance(node, cst.Call):
+            return rank_of(self, node, at) if self.own.plain(node) is None else 0
+        found = reaching(self.reading, node.value, at) if isinstance(node, cst.Name) else []
+        made = found[0] if len(found) == 1 and isinstance(found[0], cst.Assign) else None
+        is_plain = made is not None and isinstance(made.targets[0].target, cst.Name)
+        return self.rank(made.value, self.own.line(made)) if made is not None and is_plain else 0
 
     def asked_of(self, node: cst.CSTNode) -> str:
         """Which dimension an expression asks for, "" if it does not."""

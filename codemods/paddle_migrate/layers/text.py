@@ -41,8 +41,9 @@ class Text:
         halves, reading, known = self.halves, self.reading, self.builder.tensors
         parts = {id(call) for part in self.own.parts for gone in halves.gone(part) for call in reading.calls_in(gone)}
         parts |= {id(part.call) for part in self.own.parts}
-        for call in reading.calls_in(self.builder.function) if is_for_loop else ():
-            check_dynamic(reading, call, _IN_BOTH)
+        for function in self._reached() if is_for_loop else ():
+            for call in reading.calls_in(function):
+                check_dynamic(reading, call, _IN_BOTH)
         for unit in halves.units:
             if id(unit) not in halves.in_forward:
                 continue
@@ -56,6 +57,15 @@ class Text:
                 if len(bindings) > 1 and bindings[0].scope is reading.scopes.module:
                     raise Stays(name, f"{name.value} is set several times, and the network would read it anew in each "
                                       "step")
+
+    def _reached(self) -> list[cst.FunctionDef]:
+        """Its function, and those of the file that this calls, one by the other, and that make no layers."""
+        found, classes = [self.builder.function], {id(each.function) for each in self.own.others}
+        for function in found:
+            nodes = [each.node for name in self.reading.loads_in(function) for each in self.reading.bindings(name)]
+            found += [each for each in dict.fromkeys(nodes) if isinstance(each, cst.FunctionDef) and each not in found
+                      and id(each) not in classes and each in self.reading.functions.values()]
+        return found
 
     def whole(self) -> str:
         function, indent = self.builder.function, self.indent

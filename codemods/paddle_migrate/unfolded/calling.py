@@ -101,6 +101,8 @@ def _of_python(machine: Machine, function: Any, args: list[Any], words: dict[str
     """A method of a text, a list or a dictionary."""
     given = [*args, *words.values()]
     owner = getattr(function, "__self__", None)
+    if isinstance(owner, str) and function.__name__ == "format" and any(map(is_open, given)):
+        return Code(f"{machine.lift(owner)}.format({given_text(machine, args, words, None, None)})")
     looks_for = isinstance(owner, (str, set)) or getattr(function, "__name__", "") in _LOOK_FOR
     if looks_for and any(map(is_open, [*given, *(owner if isinstance(owner, (list, tuple, set)) else ())])):
         raise Stuck
@@ -298,6 +300,7 @@ def call_function(machine: Machine, function: Function, args: list[Any], words: 
     scope = Scope(parameters_of(function, args, words), function.scope, owner=function.owner)
     outer = machine.scope
     machine.scope, machine.depth, machine.inlined = scope, machine.depth + 1, machine.inlined + 1
+    machine.callers.append(outer)
     machine.entered.add(node)
     try:
         with machine.frame(getattr(node, "name", "<lambda>")):
@@ -306,6 +309,7 @@ def call_function(machine: Machine, function: Function, args: list[Any], words: 
             return _run(machine, node)
     finally:
         machine.scope, machine.depth = outer, machine.depth - 1
+        machine.callers.pop()
 
 
 def _run(machine: Machine, node: ast.FunctionDef) -> Any:

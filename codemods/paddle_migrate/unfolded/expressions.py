@@ -21,6 +21,7 @@ from paddle_migrate.unfolded.operators import (
 )
 from paddle_migrate.unfolded.shapes import Open
 from paddle_migrate.unfolded.values import (
+    GONE,
     PLAIN,
     Beside,
     Bound,
@@ -52,6 +53,8 @@ def _constant(machine: Machine, node: Any) -> Any:
 def _name(machine: Machine, node: Any) -> Any:
     holder = machine.holder(node.id)
     if holder is not None and node.id in holder.names:
+        if holder.names[node.id] is GONE:
+            raise Stuck
         return found_in(machine, holder, node.id) if holder.module else holder.names[node.id]
     if holder is None and machine.is_spelled(node.id):
         return Library(f"builtins.{node.id}", node.id)
@@ -98,6 +101,8 @@ def _of_object(machine: Machine, owner: Object | Super, name: str) -> Any:
     if isinstance(owner, Super):
         return _bound(machine, owner.receiver.of.find(name, owner.of), owner.receiver)
     if name in owner.attributes:
+        if owner.attributes[name] is GONE:
+            raise Stuck
         return owner.attributes[name]
     if name == "__class__":
         return owner.of
@@ -245,6 +250,9 @@ def _subscript(machine: Machine, node: Any) -> Any:
         if whole.is_variable and isinstance(whole.shape, (tuple, Items)) and isinstance(key, int):
             return elements(whole)[key]
         text = f"{atom(whole.text)}[{index_text(machine, node.slice, key)}]"
+        if whole.is_mixed and not machine.is_within and not machine.is_reading:
+            hint = key if isinstance(key, str) and key.isidentifier() else "part"
+            return machine.write(text, whole.of_graph, None, "", hint)  # it may hold another one later
         if whole.is_variable and isinstance(whole.shape, Array):
             return machine.write(text, True, None, "", "part")
         return Code(text, whole.of_graph, made=whole.made, is_about=whole.is_about)

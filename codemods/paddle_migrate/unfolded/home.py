@@ -89,10 +89,13 @@ class Home:
         self._keep(node, is_idle=is_theirs and all(each.is_plain for each in beside))
 
     def _define(self, node: ast.FunctionDef | ast.ClassDef) -> None:
-        is_idle = True
+        is_idle, before = True, len(self.machine.rows)
         try:
             (run_function if isinstance(node, ast.FunctionDef) else run_class)(self.machine, node)
             value = self.machine.scope.names[node.name]
+            if len(self.machine.rows) > before:  # a default is worked out, which the definition does itself
+                del self.machine.rows[before:]
+                raise Stuck
         except Stuck:
             value, self.unknown[node.name] = Code(node.name), node
             is_idle = isinstance(node, ast.FunctionDef) and not node.decorator_list
@@ -164,11 +167,14 @@ class Home:
     def _try(self, node: ast.stmt) -> None:
         machine = self.machine
         before = machine.events, machine.inlined, machine.rounds, machine.resolved
+        opened = machine.opened
         held = {name: machine.scope.names.get(name) for name in _stored(node)}
         spelled, comments = machine.means_the_same_here(node), list(machine.comments)
         try:
             with machine.tried():
                 execute(machine, [node])
+                if machine.opened > opened and not (machine.inlined > before[1] and machine.events > before[0]):
+                    raise Stuck  # it builds nothing
         except (Stuck, Returned):
             machine.comments = comments
             self._freeze(node)
@@ -251,7 +257,7 @@ def through(machine: Machine, text: str, value: Any) -> Any:
 
 def renamed(machine: Machine, text: str, value: Code) -> Code:
     """The value under another name."""
-    new = Code(text, value.of_graph, value.shape, value.made, value.rate, value.owner)
+    new = Code(text, value.of_graph, value.shape, value.made, value.rate, value.owner, is_mixed=value.is_mixed)
     machine.rates = [(new if rate is value else rate, new if of is value else of) for rate, of in machine.rates]
     for each in (each for scope in (machine.module, machine.home) for each in scope.names.values()):
         if isinstance(each, Code) and each.rate is value:

@@ -44,15 +44,17 @@ class Row:
     is_given: bool = False
     is_pure: bool = False  # it may be worked out later as well
     is_asked: bool = False  # it only asks variables what they say of themselves: it may go where nothing has it
+    is_copy: bool = False  # it only gives a value the name that it has behind a block
     comments: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
 class Block:
-    """`with …:` and what stands in it."""
+    """`with …:`, `if …:`, `for …:` and what stands in it. `marks`: of what a loop gives names."""
 
     head: str
     rows: list[Row | Block | Kept] = field(default_factory=list[Any])
+    marks: tuple[int, ...] = ()
     comments: tuple[str, ...] = ()
 
 
@@ -91,8 +93,11 @@ class Machine(ABC):
         self.inlined = 0  # functions of the script that were run
         self.resolved = 0  # functions of libraries that were found by a value
         self.touches = 0
+        self.opened = 0  # blocks of which it is only known later whether, or how often, they are run
+        self.is_open = False  # it is not known whether what runs is run
+        self.callers: list[Scope] = []  # of functions that wait for the one that runs
         self.times: dict[tuple[int, str], int] = {}  # how often each name of a scope was bound
-        self._before: dict[int, tuple[Any, Any]] = {}  # what they held before
+        self.before: dict[int, tuple[Any, Any]] = {}  # what they held before
         self.written: list[Row | Block | Kept] = []  # by what was tried last
         self.touched: dict[int, Any] = {}  # containers and objects that were changed by a statement
         self.dirty: dict[int, Any] = {}  # those of which the text that is written does not show it
@@ -125,8 +130,8 @@ class Machine(ABC):
         scopes = [(each, dict(each.names), set(each.spelled)) for each in {
             id(each): each for each in (self.module, self.home)}.values()]
         rows, rates, counts = self.rows, list(self.rates), (self.events, self.inlined, self.rounds, self.resolved)
-        outer = (self._before, self.touched) if self._tries else ({}, {})
-        self.rows, self._before, self.touched = [], {}, {}
+        outer = (self.before, self.touched) if self._tries else ({}, {})
+        self.rows, self.before, self.touched = [], {}, {}
         self._tries += 1
         try:
             yield
@@ -134,13 +139,13 @@ class Machine(ABC):
             self.rates, (self.events, self.inlined, self.rounds, self.resolved) = rates, counts
             for scope, names, spelled in scopes:
                 scope.names, scope.spelled = names, spelled
-            for value, before in self._before.values():
+            for value, before in self.before.values():
                 _restore(value.attributes if isinstance(value, Object) else value, before)
             self.touched = {}
             raise
         finally:
             self.written, self.rows = self.rows, rows
-            self._before, self.touched = {**self._before, **outer[0]}, {**outer[1], **self.touched}
+            self.before, self.touched = {**self.before, **outer[0]}, {**outer[1], **self.touched}
             self._tries -= 1
 
     # -- names ---------------------------------------------------------------------------------------------------
@@ -210,7 +215,7 @@ class Machine(ABC):
             raise Stuck
         self.touches += 1
         self.touched[id(value)] = value
-        self._before.setdefault(id(value), (value, copy.copy(value.attributes if isinstance(value, Object) else value)))
+        self.before.setdefault(id(value), (value, copy.copy(value.attributes if isinstance(value, Object) else value)))
 
     # -- how things are run, which `Building` knows ---------------------------------------------------------------
 

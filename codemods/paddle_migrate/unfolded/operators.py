@@ -29,7 +29,7 @@ HOLDERS = (str, list, dict, tuple, set, bytes)
 def is_open(value: Any) -> bool:
     """Whether it, or what it holds, is known only when the program runs."""
     if isinstance(value, Code):
-        return not value.is_variable
+        return not value.is_variable or value.is_mixed
     if isinstance(value, Library):
         return not is_function(value.name)
     inside = [*value.keys(), *value.values()] if isinstance(value, dict) else value if isinstance(
@@ -66,8 +66,9 @@ def operate(machine: Machine, op: ast.AST, left: Any, right: Any, one: str = "",
         is_about = any(isinstance(each, Code) and each.is_about for each in (left, right))
         shape = of_shapes(op, shape_of(left), shape_of(right)) if isinstance(op, ast.operator) else shape_of(left)
         made = next((each.made for each in (left, right) if isinstance(each, Code) and each.made), "")
+        is_asked = any(isinstance(each, Code) and each.of_graph for each in (left, right))
         return machine.write(text, True, shape, sign, "out") if is_graph else Code(
-            text, is_about, made=made, is_about=is_about)
+            text, is_asked, made=made, is_about=is_about)
     large = isinstance(op, (ast.Pow, ast.LShift)) and isinstance(right, (int, float)) and abs(right) > 64
     long = isinstance(op, ast.Mult) and any(isinstance(each, int) and each > _LARGEST for each in (left, right)) and (
         any(isinstance(each, (str, list, tuple)) for each in (left, right)))

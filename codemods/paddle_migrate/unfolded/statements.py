@@ -5,9 +5,12 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from paddle_migrate.interpreter.values import Items
 from paddle_migrate.unfolded.beside import module_of
 from paddle_migrate.unfolded.calling import parameters_of
+from paddle_migrate.unfolded.conditions import condition_of
 from paddle_migrate.unfolded.expressions import index, index_text, value_of
+from paddle_migrate.unfolded.later import open_for, open_if
 from paddle_migrate.unfolded.machine import Machine, atom
 from paddle_migrate.unfolded.operators import elements, is_open, operate, truth
 from paddle_migrate.unfolded.values import (
@@ -18,12 +21,14 @@ from paddle_migrate.unfolded.values import (
     Left,
     Library,
     Object,
+    Raised,
     Returned,
     Scope,
     Stuck,
 )
 
 _MOST_ROUNDS = 2000
+_ITERATES = ("enumerate", "zip", "reversed")
 
 
 def execute(machine: Machine, body: list[ast.stmt]) -> None:
@@ -95,7 +100,8 @@ def _unpack(machine: Machine, target: Any, value: Any, is_inner: bool) -> None:
     if apart is not None:
         found: list[Any] = list(apart)
     elif isinstance(value, Code) and not isinstance(value.shape, tuple):
-        found = [Code(f"{atom(value.text)}[{number}]", value.of_graph) for number in range(len(target.elts))]
+        texts = (f"{atom(value.text)}[{number}]" for number in range(len(target.elts)))
+        found = [Code(text, value.of_graph, is_about=value.is_about) for text in texts]
     else:
         found = elements(value)
     if len(found) != len(target.elts):
@@ -133,12 +139,20 @@ def _leave(machine: Machine, node: Any) -> None:
 
 
 def _if(machine: Machine, node: Any) -> None:
-    execute(machine, node.body if truth(value_of(machine, node.test)) else node.orelse)
+    test = condition_of(machine, node.test)
+    if isinstance(test, bool):
+        execute(machine, node.body if test else node.orelse)
+        return
+    open_if(machine, node, lambda body: execute(machine, body))
 
 
 def _for(machine: Machine, node: Any) -> None:
     machine.rounds += machine.scope is machine.home
-    for number, each in enumerate(elements(value_of(machine, node.iter))):
+    rounds = _rounds(machine, node.iter)
+    if isinstance(rounds, Code):
+        open_for(machine, node, rounds.text, rounds.of_graph, lambda value: _round(machine, node, value))
+        return
+    for number, each in enumerate(rounds):
         if number >= _MOST_ROUNDS:
             raise Stuck
         assign(machine, node.target, each, is_inner=True)
@@ -148,6 +162,26 @@ def _for(machine: Machine, node: Any) -> None:
             if left.kind == "Break":
                 return
     execute(machine, node.orelse)
+
+
+def _round(machine: Machine, node: Any, value: Any) -> None:
+    assign(machine, node.target, value, is_inner=True)
+    execute(machine, node.body)
+
+
+def _rounds(machine: Machine, node: ast.expr) -> list[Any] | Code:
+    """What a loop goes through, or the text of what is only known later."""
+    is_named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords
+    if isinstance(node, ast.Call) and is_named and node.func.id in _ITERATES:  # type: ignore[attr-defined]
+        function = value_of(machine, node.func)
+        given = [value_of(machine, each) for each in node.args]
+        if isinstance(function, Library) and function.name.startswith("builtins.") and any(
+                isinstance(each, Code) and not isinstance(each.shape, (tuple, Items)) for each in given):
+            of_graph = any(isinstance(each, Code) and each.of_graph for each in given)
+            return Code(f"{function.text}({', '.join(map(machine.lift, given))})", of_graph)
+    value = value_of(machine, node)
+    is_open = isinstance(value, Code) and (not value.is_variable or value.is_mixed)
+    return value if is_open and not isinstance(value.shape, (tuple, Items)) else elements(value)
 
 
 def _while(machine: Machine, node: Any) -> None:
@@ -188,6 +222,7 @@ def _within(machine: Machine, items: list[ast.withitem], then: Any) -> None:
                 machine.scope = inner
 
         machine.scope = Scope(parameters_of(function, args, words), function.scope)
+        machine.callers.append(outer)
         machine.inlined += 1
         machine.entered.add(function.node)
         machine.on_yield.append(body)
@@ -199,6 +234,7 @@ def _within(machine: Machine, items: list[ast.withitem], then: Any) -> None:
         finally:
             machine.on_yield.pop()
             machine.scope = outer
+            machine.callers.pop()
         return
     before = len(machine.rows)
     value = value_of(machine, first.context_expr)
@@ -305,8 +341,12 @@ def _inner_import(machine: Machine, node: Any) -> None:
 
 
 def _assert(machine: Machine, node: Any) -> None:
-    if not truth(value_of(machine, node.test)):
+    test = condition_of(machine, node.test)
+    if test is False or (isinstance(test, str) and machine.scope is machine.home):
         raise Stuck
+    if isinstance(test, str):
+        said = f", {machine.lift(value_of(machine, node.msg))}" if node.msg is not None else ""
+        machine.write(f"assert {test}{said}", False, is_event=False)
 
 
 def _global(machine: Machine, node: Any) -> None:
@@ -316,7 +356,15 @@ def _global(machine: Machine, node: Any) -> None:
 
 
 def _raise(machine: Machine, node: Any) -> None:
-    raise Stuck
+    """Where it is not known whether it comes to that; `raise ValueError("…")`."""
+    call = node.exc
+    function = value_of(machine, call.func) if isinstance(call, ast.Call) and not call.keywords else None
+    if not machine.is_open or node.cause is not None or not isinstance(function, Library) or not (
+            function.name.startswith("builtins.")):
+        raise Stuck
+    machine.write(f"raise {function.text}({', '.join(machine.lift(value_of(machine, each)) for each in call.args)})",
+                  False, is_event=False)
+    raise Raised
 
 
 _STATEMENTS: dict[type[ast.stmt], Any] = {

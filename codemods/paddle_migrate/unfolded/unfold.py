@@ -49,7 +49,7 @@ class _Unfolding:
         machine = self.machine
         self.home.go(self.tree.body)
         rows = machine.rows
-        joined(rows)
+        others = joined(rows)
         self.names: dict[int, str] = {}
         for row in list(each_of(rows)):
             if isinstance(row, Kept) and isinstance(row.node, ast.FunctionDef):
@@ -59,6 +59,7 @@ class _Unfolding:
             if isinstance(row, Kept) and isinstance(row.node, (ast.FunctionDef, ast.ClassDef)):
                 self._check(row)
         self.names |= names_of(rows, machine.hints, set(self.names.values()))
+        self.names |= {old: self.names[new] for old, new in others.items() if new in self.names}
         self._import(rows)
         lines = rendered(rows, self.names, "", self.step)
         return "\n".join(lines).strip("\n") + "\n"

@@ -21,12 +21,23 @@ class Returned(Exception):
         self.value = value
 
 
+class Raised(Exception):
+    """`raise`, in a branch of which it is not known whether it is taken."""
+
+
 class Left(Exception):
     """`break`, `continue`."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)
         self.kind = kind
+
+
+class Gone:
+    """What is something else in each branch, with no text that gives it: nothing is known of it."""
+
+
+GONE = Gone()
 
 
 @dataclass(eq=False)
@@ -41,6 +52,7 @@ class Code:
     rate: Code | None = None
     owner: Code | None = None  # of an attribute
     is_about: bool = False  # something that a variable or a program says of itself, and none by itself
+    is_mixed: bool = False  # it may be a variable or something else, or is a container that goes on being filled
 
     @property
     def is_variable(self) -> bool:

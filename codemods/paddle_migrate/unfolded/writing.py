@@ -9,6 +9,8 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator
 
+from paddle_migrate.unfolded.copies import without_copies
+from paddle_migrate.unfolded.endings import with_one_ending
 from paddle_migrate.unfolded.machine import Block, Kept, Row, atom, free_names, marks_in, named
 
 Rows = list[Row | Block | Kept]
@@ -27,14 +29,18 @@ def text_of(row: Row | Block | Kept) -> str:
     return row.head if isinstance(row, Block) else row.text
 
 
-def joined(rows: Rows) -> None:
-    """Have what only the next statement needs stand in it, where that is worked out in the same order."""
+def joined(rows: Rows) -> dict[int, int]:
+    """Have what only the next statement needs stand in it, where that is worked out in the same order; the marks that
+    are others now."""
+    others = without_copies(rows)
+    with_one_ending(rows)
     counts = Counter(mark for row in each_of(rows) for mark in marks_in(text_of(row)))
     _put(rows, counts)
     _join(rows, counts)
     for row in each_of(rows):
         if isinstance(row, Row) and not counts[row.mark] and not row.marks:
             row.mark = -1
+    return others
 
 
 def _put(rows: Rows, counts: Counter[int]) -> None:
@@ -52,6 +58,8 @@ def _put(rows: Rows, counts: Counter[int]) -> None:
             if not isinstance(behind, Row):
                 break
             word = f"v__{row.mark}__"
+            if set(marks_in(row.text)) & {behind.mark}:
+                break
             if word in behind.text:
                 text = row.text if _is_argument(behind.text, word) else atom(row.text)
                 behind.text = behind.text.replace(word, text)
@@ -107,8 +115,8 @@ def names_of(rows: Rows, hints: dict[int, str], others: set[str]) -> dict[int, s
     used = {mark for row in each_of(rows) for mark in marks_in(text_of(row))}
     for row in each_of(rows):
         used |= {row.mark} if isinstance(row, Row) and not row.marks else set()
-        for mark in (row.marks or (row.mark,)) if isinstance(row, Row) else ():
-            if mark < 0:
+        for mark in () if isinstance(row, Kept) else row.marks if isinstance(row, Block) else row.marks or (row.mark,):
+            if mark < 0 or mark in found:
                 continue
             name, number = hints[mark] if mark in used else "_", 2
             while name in taken and name != "_":
@@ -121,6 +129,8 @@ def names_of(rows: Rows, hints: dict[int, str], others: set[str]) -> dict[int, s
 def read_in(row: Row | Block | Kept) -> set[str]:
     """Names that a row reads; more than these where its text is no Python by itself."""
     text = text_of(row)
+    if isinstance(row, Block):  # a branch as one that stands by itself
+        text = "if True:" if text == "else:" else text.removeprefix("el")
     whole = textwrap.dedent(" " * row.node.col_offset + text) if isinstance(row, Kept) else (
         f"{text} pass" if isinstance(row, Block) else text)
     try:

@@ -19,6 +19,10 @@ class RunningAuc(nn.Layer):
         for number, size in enumerate(sizes):
             setattr(self, f"counts{number}", self.create_parameter(size, attr, dtype="int64"))
 
+    def reset(self) -> None:
+        for counts in self.parameters():
+            paddle.assign(paddle.zeros_like(counts), counts)
+
     def forward(self, input: Any, label: Any) -> tuple[Any, Any, list[Any]]:
         places = [paddle.reshape(label, [-1, 1]) == 0, input[:, -1:] * self.num_thresholds]
         places = paddle.concat([paddle.cast(each, "int64") for each in places], axis=1)

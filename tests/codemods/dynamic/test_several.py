@@ -337,7 +337,7 @@ STAYS = {
     "drawn_anew": (STEP, STEP + "        exe.run(startup)\n", "drawn anew"),
     "a_value_of_both": ("        d_loss = cost(D(real), 1.)",
                         "        fake = real * 2.\n        d_loss = cost(D(fake), 1.)", "value of several programs"),
-    "not_all_is_fed": (FED, '{"real": image}', "works on programs"),
+    "not_all_is_fed": (FED, '{"real": image}', "does not feed all"),
     "a_rate_set_twice": (MOMENTUM, "        rate = 0.1\n        rate = 0.05\n" + MOMENTUM.replace("0.05", "rate"),
                          "set several times"),
 }

@@ -46,6 +46,7 @@ def made(expression: str, size: str, lines: str = "") -> str:
     ("paddle.concat([x, y], axis=1)", "z.shape[1]", "in_channels + y_channels"),
     ("paddle.concat([x, x], axis=1)", "z.shape[1]", "2 * in_channels"),
     ("paddle.concat([x, y], axis=1)", "z.shape[2]", "in_features"),
+    ("paddle.concat([paddle.flatten(x, 1), paddle.flatten(y, 1)], axis=-1)", "z.shape[1]", "in_features + y_features"),
     ("paddle.concat([x, y], axis=2)", "math.prod(z.shape[1:])", "in_features + y_features"),
     ("paddle.concat([x, y], axis=-1)", "math.prod(z.shape[2:])", "in_features + y_features"),
     ("paddle.split(x, 4, axis=1)[2]", "z.shape[1]", ""),

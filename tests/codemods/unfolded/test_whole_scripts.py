@@ -491,6 +491,8 @@ COMES_OUT["of_two_bases"] = _objects("v = Both().net(v)")
 COMES_OUT["number_of_a_decorated_class"] = _objects("v = fluid.layers.scale(v, Decorated.scale)")
 COMES_OUT["of_an_enumeration"] = _objects(
     "v = fluid.layers.scale(v, 2.0 if given == Phase.TRAIN else 3.0)", "Phase.TRAIN")
+COMES_OUT["enumeration_that_is_true"] = _objects(
+    "if given:\n        v = fluid.layers.scale(v, 2.0)", "Phase.TRAIN")
 _SCALED = "v = fluid.layers.scale(v, 2.0 if {} else 3.0)"
 _BY_TURNS = "fluid.layers.fc(each, 2, param_attr=drawn(each.shape[1], 2)) for each in turns(v)"
 STAYS = {
@@ -498,8 +500,8 @@ STAYS = {
     "long_object": _objects(_SCALED.format("given or v is None"), "Many([])"),
     "equal_objects": _objects(_SCALED.format("given == Many([])"), "Many([])"),
     "by_turns": _objects(f"v = fluid.layers.concat([{_BY_TURNS}], 1)"),
-    **{f"enumeration_{number}": _objects(f"if {test}:\n        v = fluid.layers.scale(v, 2.0)", "Phase.TRAIN")
-       for number, test in enumerate(("given", "isinstance(given, int)"))},
+    "kind_of_an_enumeration": _objects(
+        "if isinstance(given, int):\n        v = fluid.layers.scale(v, 2.0)", "Phase.TRAIN"),
     **{f"chosen_{number}": _chosen(choice) for number, choice in enumerate((
         "size += 2 if sys.gettrace() is None else 1",
         "size += 2 if sys.byteorder in ('little', 'small') else 1",
