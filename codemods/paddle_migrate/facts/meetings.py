@@ -14,6 +14,7 @@ from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.called_values import runs_own
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.nones import is_none
+from paddle_migrate.facts.skipped_layers import may_skip_layers
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached, runs_of
@@ -121,6 +122,12 @@ class Meetings:
     def in_turn(self, run: cst.Call, met: dict[Key, list[cst.Call]]) -> bool:
         """Whether the run and those that it meets have steps behind them."""
         return all(map(self.steps_behind, {run, *(each for runs in met.values() for each in runs)}))
+
+    def replaces_all(self, run: cst.Call, met: dict[Key, list[cst.Call]]) -> bool:
+        """Whether no gradient that the run meets outlasts it until a step: they are its own, or each run has a
+        step of its own behind it, and nothing is left out that it went through before."""
+        earlier = {each for runs in met.values() for each in runs}
+        return (earlier == {run} or self.in_turn(run, met)) and not may_skip_layers(self.facts, run)
 
     @property
     def handed(self) -> list[cst.Call]:
@@ -381,6 +388,12 @@ class Meetings:
             named = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
             if isinstance(named, cst.Name):
                 yield named.value
+
+
+def are_used_twice(facts: Facts) -> bool:
+    """Whether a step of the file may use gradients that an earlier one has used."""
+    found = facts.once(Meetings)
+    return any((met := found.met(run)) and not found.replaces_all(run, met) for run in found.runs)
 
 
 def root_and_keys(receiver: cst.BaseExpression) -> list[cst.Name] | None:
