@@ -1,4 +1,4 @@
-"""Layers that a step may leave out: where nothing cleared their gradients, 1.8.5 used those of an earlier step again."""
+"""Layers that a step may leave out: where nothing cleared their gradients, 1.8.5 used earlier ones again."""
 
 from __future__ import annotations
 
