@@ -385,6 +385,8 @@ class Meetings:
 
     def _called_in(self, part: cst.CSTNode) -> Iterator[str]:
         for call in self.source.inside(part, cst.Call):
+            if call in self.steps and self.facts.kinds.what(self.steps[call]) == "optimizer":
+                continue  # an own method of that name is another one
             named = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
             if isinstance(named, cst.Name):
                 yield named.value
