@@ -231,7 +231,7 @@ def _keep(script: Script, run: _Run) -> None:
         before, after = _SOME.format(run.without, name), ")]"
     elif script.scopes.stars or scope.find("map") or scope.find("list"):
         before, after = _EACH.format(name), "]"
-    if _is_one(above, run.call):
+    if isinstance(above, cst.Subscript) and _is_one(above, run.call):
         node, before, after = above, f"{name}(", ")"
     elif before.startswith("list") and isinstance(above, cst.Assign) and isinstance(
         above.targets[0].target, (cst.Tuple, cst.List)
