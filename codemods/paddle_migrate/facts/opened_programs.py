@@ -9,15 +9,9 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.programs import blocks_around
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.parameters import BEGINS_NAMES, OPENS_PROGRAM
+from paddle_migrate.rules.parameters import BUILDS_NOTHING, OPENS_PROGRAM
 
 _DEEPEST = 8  # calls within calls
-_BUILDS_NOTHING = (
-    BEGINS_NAMES, ".CPUPlace", ".CUDAPlace", ".Executor", ".Program", ".Scope", ".default_main_program",
-    ".default_startup_program", ".global_scope", ".scope_guard", "paddle.fluid.io.load_inference_model",
-    "paddle.fluid.io.load_params", "paddle.fluid.io.load_persistables", "paddle.fluid.io.save_inference_model",
-    "paddle.fluid.io.save_params", "paddle.fluid.io.save_persistables",
-)  # fmt: skip
 _OF_VARIABLES = ("astype", "backward", "minimize", "update")  # methods that build, of variables and what trains them
 
 
@@ -52,7 +46,7 @@ def _builds_nothing(facts: Facts, node: cst.CSTNode, depth: int) -> bool:
     assert isinstance(node, cst.Call)
     reference = facts.by_call.get(node)
     if reference is not None:
-        return reference.name.endswith(_BUILDS_NOTHING)
+        return reference.name.endswith(BUILDS_NOTHING)
     functions = values_of(facts).called(Spot(facts, node), constructors=True)
     if all(isinstance(each.node, cst.CSTNode) for each in functions):
         return depth < _DEEPEST and all(
@@ -60,5 +54,8 @@ def _builds_nothing(facts: Facts, node: cst.CSTNode, depth: int) -> bool:
     if any(each.node is not None for each in functions):
         return False
     is_method = isinstance(node.func, cst.Attribute) and node.func.attr.value not in _OF_VARIABLES
-    is_pythons = isinstance(node.func, cst.Name) and not facts.scopes.find(node.func)
-    return is_method or is_pythons or is_data(node) == "data"
+    return is_method or _is_pythons(facts, node.func) or is_data(node) == "data"
+
+
+def _is_pythons(facts: Facts, func: cst.BaseExpression) -> bool:
+    return isinstance(func, cst.Name) and not facts.scopes.find(func)

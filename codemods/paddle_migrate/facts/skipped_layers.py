@@ -17,6 +17,7 @@ _MODELS = re.compile(rb"\bdef +forward\b")
 _CONDITIONS = (cst.If, cst.IfExp, cst.While)
 _LOOPS = (cst.For, cst.CompFor)
 _LAYERS = ("layer", "own", "parallel")
+_CONSTANTS = ("self", "None", "True", "False")
 _COUNTING = ("enumerate", "hasattr", "isinstance", "len", "range", "reversed", "zip")
 
 
@@ -71,26 +72,26 @@ class _Asking:
                 isinstance(each.operator, (cst.Is, cst.IsNot)) for each in node.comparisons):
             return True
         if isinstance(node, cst.Name):
-            return self._is_steady_name(node)
+            is_constant = node.value in _CONSTANTS or len(constants_at(Spot(self.facts, node))) == 1
+            return is_constant or _is_of_inner_loop(self.facts, node, self.run)
         if isinstance(node, cst.Attribute):
             is_set = _is_set_later(self.facts, node.attr.value)
             return node.attr.value == "shape" or (not is_set and self._is_steady(node.value))
         if isinstance(node, cst.Call):
-            is_own = not isinstance(node.func, cst.Name) or bool(self.facts.scopes.find(node.func))
-            return not is_own and node.func.value in _COUNTING and all(  # type: ignore[attr-defined]
-                self._is_steady(arg.value) for arg in node.args)
+            return _is_counting(self.facts, node.func) and all(self._is_steady(arg.value) for arg in node.args)
         return all(map(self._is_steady, node.children))
 
-    def _is_steady_name(self, name: cst.Name) -> bool:
-        if name.value in ("self", "None", "True", "False") or len(constants_at(Spot(self.facts, name))) == 1:
-            return True
-        loops = [each.node if isinstance(each.node, _LOOPS) else self.facts.source.parent(each.node, *_LOOPS)
-                 for each in self.facts.scopes.find(name) if each.kind == "other"]
-        return bool(loops) and all(
-            isinstance(each, _LOOPS) and not self._is_around(each) and self._is_steady(each.iter) for each in loops)
 
-    def _is_around(self, loop: cst.CSTNode) -> bool:
-        return self.run is not None and self.facts.source.lies_in(self.run, loop)
+def _is_of_inner_loop(facts: Facts, name: cst.Name, run: cst.CSTNode | None) -> bool:
+    """Whether it counts what each run comes over: the loop is not around the run."""
+    loops = [each.node if isinstance(each.node, _LOOPS) else facts.source.parent(each.node, *_LOOPS)
+             for each in facts.scopes.find(name) if each.kind == "other"]
+    return bool(loops) and all(
+        each is not None and (run is None or not facts.source.lies_in(run, each)) for each in loops)
+
+
+def _is_counting(facts: Facts, func: cst.BaseExpression) -> bool:
+    return isinstance(func, cst.Name) and func.value in _COUNTING and not facts.scopes.find(func)
 
 
 def _is_set_later(facts: Facts, name: str) -> bool:
