@@ -16,6 +16,7 @@ from paddle_migrate.facts.programs import (
     has_programs_own,
     is_for_test,
     is_in_place,
+    is_own_run,
     may_be_clone,
     program_of_run,
     trains_later,
@@ -135,7 +136,8 @@ def _helper(script: Script, call: cst.Call) -> str:
 
 def _fetched_in(script: Script, call: cst.Call) -> bool:
     """What a run of what may be the copy fetches, as it is there."""
-    program, fetched = program_of_run(script.facts, call), argument(call, 2, "fetch_list")
+    place = -1 if is_own_run(script.facts, call) else 2
+    program, fetched = program_of_run(script.facts, call), argument(call, place, "fetch_list")
     if program is None or fetched is None or not may_be_clone(script.facts, program):
         return False
     if isinstance(fetched, cst.Call) and dotted(fetched.func) == "in_program":
