@@ -11,7 +11,7 @@ from typing import NamedTuple
 import libcst as cst
 
 from paddle_migrate.facts.branches import may_both_run
-from paddle_migrate.facts.called_values import runs_own
+from paddle_migrate.facts.called_values import has_own_method, runs_own
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.nones import is_none
 from paddle_migrate.facts.skipped_layers import may_skip_layers
@@ -61,6 +61,7 @@ class Meetings:
             call: receiver for receiver, call in self.source.method_calls("minimize", "step")
             if (self.facts.kinds.what(receiver) == "optimizer" or (call.func.attr.value == "minimize" and call.args))  # type: ignore[attr-defined]
             and not self.facts.names.resolve(receiver).startswith(_FOREIGN) and self.facts.mode.of(call) != "static"
+            and not has_own_method(self.facts, call)
         }
         for arg in self.source.all(cst.Arg) if self.runs or found else ():
             call = self.source.parents.get(arg)

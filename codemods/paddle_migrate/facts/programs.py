@@ -6,11 +6,10 @@ import re
 
 import libcst as cst
 
-from paddle_migrate.facts.called_values import calls_of_others
+from paddle_migrate.facts.called_values import calls_of_others, has_own_method
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.made_today import is_made_today
 from paddle_migrate.facts.scopes import Binding, Scope, dotted
-from paddle_migrate.facts.values.objects import classes_of, member
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of, values_of
@@ -301,19 +300,10 @@ def is_old_run(facts: Facts, call: cst.Call) -> bool:
     return is_run_of_program(facts, call) and not is_todays_run(facts, call)
 
 
-def is_own_run(facts: Facts, call: cst.Call) -> bool:
-    """Whether `x.run(…)` is a method of a class that a file of the run shows, whatever decorates it."""
-    if not isinstance(call.func, cst.Attribute):
-        return False
-    values = values_of(facts)
-    classes = classes_of(values, Spot(facts, call.func.value))
-    return any(each.node is not None for made, owner in classes for each in member(values, made, owner, "run"))
-
-
 def is_run_of_executor(facts: Facts, call: cst.Call) -> bool:
     """Whether `x.run(…)` is an executor's, by its arguments alone: other programs' `run()` is theirs."""
     func = call.func
-    if is_own_run(facts, call):
+    if has_own_method(facts, call):
         return False
     if not isinstance(func, cst.Attribute) or func.attr.value != "run" or "run" in own_attributes(facts):
         return isinstance(func, cst.Attribute) and _is_surely_executor(facts, func.value)
@@ -328,7 +318,7 @@ def _is_surely_executor(facts: Facts, node: cst.BaseExpression) -> bool:
 def is_run_of_parallel(facts: Facts, call: cst.Call) -> bool:
     """Whether `x.run(fetch_list, feed, …)` is a `ParallelExecutor`'s, which was told its program when it was made."""
     func = call.func
-    if not isinstance(func, cst.Attribute) or func.attr.value != "run" or is_own_run(facts, call):
+    if not isinstance(func, cst.Attribute) or func.attr.value != "run" or has_own_method(facts, call):
         return False
     parallel = [makes_parallel(each) for each in values_of(facts).ends(Spot(facts, func.value))]
     return all(parallel) or ((any(parallel) or _is_fed(call)) and _is_given_list(facts, call))
