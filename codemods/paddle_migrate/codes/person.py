@@ -205,10 +205,11 @@ PERSON: dict[str, Code] = {
         "one; where it does not, gradient() may be None.",
     ),
     "PM350": Code(
-        "gradient of a parameter, fetched",
-        "A run fetches a parameter's gradient, and a regularizer or a clip of the program changes it before the step. "
-        "1.8.5 added the decay to it in its place, but not in compiled programs, and clipped another variable; Paddle "
-        "2.6 does both in its place, Paddle 3 neither. Training is the same; what is printed or logged may not be.",
+        "gradient of a parameter, read behind the step",
+        "A run fetches a parameter's gradient, or the program computes with it behind the step, and a regularizer or a "
+        "clip changes it. 1.8.5 added the decay to it in its place, but not in compiled programs, and clipped another "
+        "variable; Paddle 2.6 does both in its place, Paddle 3 neither. Training is the same; what is printed, logged "
+        "or computed of it may not be.",
     ),
     "PM351": Code(
         "root logger, asked for twice or early",

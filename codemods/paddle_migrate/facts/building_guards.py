@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.programs import around
+from paddle_migrate.facts.programs import around, makes_program
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Part, Spot, function_around
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.kinds import is_program
 from paddle_migrate.text.arguments import argument
 
 _GUARDS = re.compile(rb"program_guard")
@@ -28,20 +29,44 @@ def is_built_elsewhere(facts: Facts, loss: cst.BaseExpression, call: cst.Call) -
     return not made <= set(_guards(Spot(facts, call)))
 
 
-def _guards(spot: Spot, depth: int = 0) -> Iterable[Hashable]:
+def are_built_apart(one: Spot, other: Spot) -> bool:
+    """Whether two lines build in programs that are made new for each."""
+    mine, theirs = _new_programs(one), _new_programs(other)
+    return bool(mine) and bool(theirs) and mine.isdisjoint(theirs)
+
+
+def _new_programs(spot: Spot) -> set[Hashable]:
+    """Where the programs are made that the line builds in; nothing where one may be there already, or is not seen."""
+    found: set[Hashable] = set()
+    for guard in _opened(spot):
+        program = argument(guard.node, 0, "main_program") if isinstance(guard.node, cst.Call) else None
+        ends = values_of(guard.facts).ends(guard.at(program)) if program is not None else []
+        if not ends or not all(makes_program(end) and not is_program(end.facts.by_call[end.node].name)  # type: ignore[index]
+                               for end in ends):
+            return set()
+        found |= {end.place for end in ends}
+    return found
+
+
+def _guards(spot: Spot) -> list[Hashable]:
     """The programs whose guard is the innermost one, as far as it is seen who runs it."""
+    return [_program(each, each.node) if isinstance(each.node, cst.Call) else _NONE for each in _opened(spot)]
+
+
+def _opened(spot: Spot, depth: int = 0) -> list[Spot]:
+    """The innermost guards around, as far as it is seen who runs it; without a node where there is none."""
     node = spot.node.whole if isinstance(spot.node, Part) else spot.node
     if node is None or depth > _DEEPEST:
         return []
     guards, function = around(spot.facts, node), function_around(spot.facts, node)
     if guards and (function is None or spot.facts.source.lies_in(guards[0], function)):
-        return [_program(spot, guards[0])]
+        return [spot.at(guards[0])]
     if function is None:
-        return [_NONE]
+        return [spot.at(None)]
     known = spot.way is not None and spot.way.function is function
     calls = [spot.way.call] if known and spot.way is not None else callers(
         values_of(spot.facts), spot.facts, function).calls
-    return {guard for each in calls for guard in _guards(each, depth + 1)}
+    return list(dict.fromkeys(guard for each in calls for guard in _opened(each, depth + 1)))
 
 
 def _program(spot: Spot, guard: cst.Call) -> Hashable:

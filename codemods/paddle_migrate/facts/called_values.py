@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.objects import classes_of, line
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.legacy import LEGACY
@@ -20,7 +22,16 @@ def may_be_value(facts: Facts, func: cst.BaseExpression) -> bool:
 def runs_own(facts: Facts, call: cst.Call) -> bool:
     """Whether functions or methods of the script's own are called, and nothing else of that name."""
     functions = values_of(facts).called(Spot(facts, call))
-    return bool(functions) and all(each.node is not None for each in functions)
+    return has_own_method(facts, call) or (bool(functions) and all(each.node is not None for each in functions))
+
+
+def has_own_method(facts: Facts, call: cst.Call) -> bool:
+    """Whether `x.method(…)` is a method of a class that a file of the run shows, whatever decorates it."""
+    if not isinstance(call.func, cst.Attribute):
+        return False
+    values, name = values_of(facts), call.func.attr.value
+    classes = [each.node for _, own in classes_of(values, Spot(facts, call.func.value)) for each in line(values, own)]
+    return any(isinstance(each, cst.ClassDef) and method_of(each, name) is not None for each in classes)
 
 
 def calls_of_others(facts: Facts, *names: str) -> list[tuple[cst.BaseExpression, cst.Call]]:

@@ -9,12 +9,13 @@ import libcst as cst
 
 from paddle_migrate.facts.branches import may_both_run
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.opened_programs import builds_in_own_programs, opens_program
 from paddle_migrate.facts.programs import blocks_around
 from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Spot, Way
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.parameters import BEGINS_NAMES, OPENS_PROGRAM
+from paddle_migrate.rules.parameters import BEGINS_NAMES
 from paddle_migrate.rules.shapes import LAYERS
 from paddle_migrate.text.arguments import argument
 
@@ -38,10 +39,17 @@ class _Run:
 def equal_guards(facts: Facts) -> list[cst.Call]:
     """The guards of the file under which the same names begin once more in a program that is not yet trained."""
     calls = [each.call for each in facts.references if each.name.endswith(BEGINS_NAMES)]
-    runs = [run for call in calls if call is not None for run in _runs(facts, call)]
+    runs = [run for call in calls if call is not None and not _is_of_own_programs(facts, call)
+            for run in _runs(facts, call)]
     again = [run for place, run in enumerate(runs)
              if not run.trains and (run.is_repeated or any(_is_again(run, each) for each in runs[:place]))]
     return list(dict.fromkeys(run.call for run in again))
+
+
+def _is_of_own_programs(facts: Facts, call: cst.Call) -> bool:
+    item = facts.source.parents.get(call)
+    guard = facts.source.parents.get(item) if isinstance(item, cst.WithItem) else None
+    return isinstance(guard, cst.With) and not opens_program(facts, guard) and builds_in_own_programs(facts, guard)
 
 
 def mixed_guards(facts: Facts) -> list[cst.Call]:
@@ -65,7 +73,7 @@ def mixed_guards(facts: Facts) -> list[cst.Call]:
 
 def _program(facts: Facts, node: cst.CSTNode | None) -> cst.CSTNode | None:
     """The `with` that opens the program which the node is made in; None outside of all."""
-    return next((each for each in blocks_around(facts, node) if _opens_program(facts, each)), None)
+    return next((each for each in blocks_around(facts, node) if opens_program(facts, each)), None)
 
 
 def _is_under_guard(facts: Facts, node: cst.CSTNode | None) -> bool:
@@ -105,7 +113,7 @@ def _climbed(spot: Spot, way: Way | None, is_repeated: bool, trains: bool, depth
     """Up to what opens the program, once for each call that leads there; `way` is that of the innermost function."""
     facts, node, below = spot.facts, spot.node, None
     while isinstance(node, cst.CSTNode):
-        if isinstance(node, cst.Module) or (isinstance(node, cst.With) and _opens_program(facts, node)):
+        if isinstance(node, cst.Module) or (isinstance(node, cst.With) and opens_program(facts, node)):
             yield node, spot, way, is_repeated, trains
             return
         if isinstance(node, cst.Lambda) or (isinstance(node, cst.With) and _may_open_program(facts, node, below)):
@@ -124,11 +132,6 @@ def _climbed(spot: Spot, way: Way | None, is_repeated: bool, trains: bool, depth
 
 def _trains_in(facts: Facts, node: cst.CSTNode) -> bool:
     return any(facts.source.lies_in(call, node) for call in _training(facts))
-
-
-def _opens_program(facts: Facts, node: cst.With) -> bool:
-    calls = [item.item for item in node.items if isinstance(item.item, cst.Call)]
-    return any(call in facts.by_call and facts.by_call[call].name.endswith(OPENS_PROGRAM) for call in calls)
 
 
 def _may_open_program(facts: Facts, node: cst.With, below: object) -> bool:

@@ -42,8 +42,12 @@ def _names_rate(found: Spot) -> bool:
     if any(isinstance(each, str) and _OF_OPTIMIZER.fullmatch(each) for each in constants(found.facts, name)):
         return True
     ends = values_of(found.facts).ends(found.at(name))
-    return any(isinstance(each.node, cst.Attribute) and each.node.attr.value == "name"
-               and _is_call(each.at(each.node.value), "_global_learning_rate") for each in ends)
+    return any(_is_rate(each.at(each.node.value)) for each in ends
+               if isinstance(each.node, cst.Attribute) and each.node.attr.value == "name")
+
+
+def _is_rate(variable: Spot) -> bool:
+    return any(_is_call(each, "_global_learning_rate") for each in values_of(variable.facts).ends(variable))
 
 
 def _is_call(spot: Spot, method: str) -> bool:

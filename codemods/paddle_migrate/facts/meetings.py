@@ -11,9 +11,10 @@ from typing import NamedTuple
 import libcst as cst
 
 from paddle_migrate.facts.branches import may_both_run
-from paddle_migrate.facts.called_values import runs_own
+from paddle_migrate.facts.called_values import has_own_method, runs_own
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.nones import is_none
+from paddle_migrate.facts.skipped_layers import may_skip_layers
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached, runs_of
@@ -60,6 +61,7 @@ class Meetings:
             call: receiver for receiver, call in self.source.method_calls("minimize", "step")
             if (self.facts.kinds.what(receiver) == "optimizer" or (call.func.attr.value == "minimize" and call.args))  # type: ignore[attr-defined]
             and not self.facts.names.resolve(receiver).startswith(_FOREIGN) and self.facts.mode.of(call) != "static"
+            and not has_own_method(self.facts, call)
         }
         for arg in self.source.all(cst.Arg) if self.runs or found else ():
             call = self.source.parents.get(arg)
@@ -121,6 +123,12 @@ class Meetings:
     def in_turn(self, run: cst.Call, met: dict[Key, list[cst.Call]]) -> bool:
         """Whether the run and those that it meets have steps behind them."""
         return all(map(self.steps_behind, {run, *(each for runs in met.values() for each in runs)}))
+
+    def replaces_all(self, run: cst.Call, met: dict[Key, list[cst.Call]]) -> bool:
+        """Whether no gradient that the run meets outlasts it until a step: they are its own, or each run has a
+        step of its own behind it, and nothing is left out that it went through before."""
+        earlier = {each for runs in met.values() for each in runs}
+        return (earlier == {run} or self.in_turn(run, met)) and not may_skip_layers(self.facts, run)
 
     @property
     def handed(self) -> list[cst.Call]:
@@ -378,9 +386,17 @@ class Meetings:
 
     def _called_in(self, part: cst.CSTNode) -> Iterator[str]:
         for call in self.source.inside(part, cst.Call):
+            if call in self.steps and self.facts.kinds.what(self.steps[call]) == "optimizer":
+                continue  # an own method of that name is another one
             named = call.func.attr if isinstance(call.func, cst.Attribute) else call.func
             if isinstance(named, cst.Name):
                 yield named.value
+
+
+def are_used_twice(facts: Facts) -> bool:
+    """Whether a step of the file may use gradients that an earlier one has used."""
+    found = facts.once(Meetings)
+    return any((met := found.met(run)) and not found.replaces_all(run, met) for run in found.runs)
 
 
 def root_and_keys(receiver: cst.BaseExpression) -> list[cst.Name] | None:

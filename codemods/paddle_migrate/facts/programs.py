@@ -6,7 +6,7 @@ import re
 
 import libcst as cst
 
-from paddle_migrate.facts.called_values import calls_of_others
+from paddle_migrate.facts.called_values import calls_of_others, has_own_method
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.made_today import is_made_today
 from paddle_migrate.facts.scopes import Binding, Scope, dotted
@@ -303,6 +303,8 @@ def is_old_run(facts: Facts, call: cst.Call) -> bool:
 def is_run_of_executor(facts: Facts, call: cst.Call) -> bool:
     """Whether `x.run(…)` is an executor's, by its arguments alone: other programs' `run()` is theirs."""
     func = call.func
+    if has_own_method(facts, call):
+        return False
     if not isinstance(func, cst.Attribute) or func.attr.value != "run" or "run" in own_attributes(facts):
         return isinstance(func, cst.Attribute) and _is_surely_executor(facts, func.value)
     return not facts.names.resolve(func.value) and not is_run_of_parallel(facts, call)
@@ -316,7 +318,7 @@ def _is_surely_executor(facts: Facts, node: cst.BaseExpression) -> bool:
 def is_run_of_parallel(facts: Facts, call: cst.Call) -> bool:
     """Whether `x.run(fetch_list, feed, …)` is a `ParallelExecutor`'s, which was told its program when it was made."""
     func = call.func
-    if not isinstance(func, cst.Attribute) or func.attr.value != "run":
+    if not isinstance(func, cst.Attribute) or func.attr.value != "run" or has_own_method(facts, call):
         return False
     parallel = [makes_parallel(each) for each in values_of(facts).ends(Spot(facts, func.value))]
     return all(parallel) or ((any(parallel) or _is_fed(call)) and _is_given_list(facts, call))

@@ -9,6 +9,7 @@ from itertools import combinations
 import libcst as cst
 
 from paddle_migrate.facts.branches import may_both_run
+from paddle_migrate.facts.building_guards import are_built_apart
 from paddle_migrate.facts.constants import Constant, constants_at
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import last_name
@@ -50,7 +51,7 @@ def _thaws(one: _Use, other: _Use) -> bool:
         return False
     a, b = one.spot, other.spot
     is_trained = not other.trained or True in other.trained
-    return is_trained and not _is_before(b, a) and may_both_run(a, b)
+    return is_trained and not _is_before(b, a) and may_both_run(a, b) and not are_built_apart(a, b)
 
 
 def _is_before(one: Spot, other: Spot) -> bool:

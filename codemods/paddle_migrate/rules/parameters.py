@@ -17,6 +17,12 @@ READS_NAMES = re.compile(
 )
 BEGINS_NAMES_ANEW = re.compile(rb"\bunique_name\b[^#\n]*\b(?:guard|switch)\b")
 BEGINS_NAMES, OPENS_PROGRAM = ".unique_name.guard", ".program_guard"
+BUILDS_NOTHING = (  # in the program around it
+    BEGINS_NAMES, ".CPUPlace", ".CUDAPlace", ".Executor", ".Program", ".Scope", ".default_main_program",
+    ".default_startup_program", ".global_scope", ".scope_guard", ".io.load_inference_model", ".io.load_params",
+    ".io.load_persistables", ".io.save_inference_model", ".io.save_params", ".io.save_persistables",
+)  # fmt: skip
+CHANGES_GRADIENTS = r"\b(L[12]Decay\w*|\w*GradientClipBy\w+|set_gradient_clip)\b"  # once a step has used them
 MAY_LOAD, LOADS = re.compile(rb"fluid[^#]*\b(?:load|save)\b", re.DOTALL), ("load", "save")
 MAKE_THEMSELVES = {  # today's functions that make layers themselves, and what 1.8.5 counted these as
     "dynamic_gru": "gru", "dynamic_lstm": "lstm", "dynamic_lstmp": "lstmp", "gru_unit": "gru_unit",

@@ -58,11 +58,11 @@ def name_of(variable: Any) -> str:
     return str(op.str_attr("known_as").split()[place])
 
 
-def variables(given: Iterable[Any], program: Any = None) -> list[Any]:
-    """The variables that are given, by themselves or by the names of parameters and of what is fed."""
+def variables(given: Iterable[Any] | None, program: Any = None) -> list[Any]:
+    """The variables that are given, by themselves or by the names of parameters and of what is fed; None is none."""
     program = program or paddle.static.default_main_program()
     given = [given] if isinstance(given, str) or hasattr(given, "stop_gradient") else given
-    return [variable(program, each) if isinstance(each, str) else each for each in given]
+    return [variable(program, each) if isinstance(each, str) else each for each in given or ()]
 
 
 def feed_data(feed: Any, program: Any = None) -> Any:

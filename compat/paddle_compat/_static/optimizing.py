@@ -21,7 +21,7 @@ from .replaying import Env, Step
 from .variables import Variable
 
 _BETAS = {"_beta1": 0.9, "_beta2": 0.999}  # of Adam, which may be variables of the program
-shows_decay = True  # in gradients that are fetched; off under `paddle-migrate verify`
+shows_decay = True  # in gradients that are read behind the step; off under `paddle-migrate verify`
 
 
 def minimize(optimizer: Any, loss: Variable, startup_program: Program | None, parameter_list: Any,
@@ -154,7 +154,9 @@ class Optimize(Operator):
         """The function that makes the step."""
         optimizer, (pairs, rate) = self.rule, self.args
         names = [(parameter.name, gradient.name) for parameter, gradient in pairs]
-        clip, fetched = self.kwargs["clip"], [pair for pair in names if pair[1] in wanted]
+        after = self.block.operators[self.block.operators.index(self) + 1 :]
+        later = wanted.union(*(operator.input_arg_names for operator in after))
+        clip, read = self.kwargs["clip"], [pair for pair in names if pair[1] in later]
         set_of = dict(zip((name for name, _ in names), self.kwargs["set"], strict=True))
         betas = {name: each.name for name, each in self.kwargs["betas"].items()}
         accumulators = {key: {name: each.name for name, each in by.items()}
@@ -169,7 +171,7 @@ class Optimize(Operator):
             given = [(tensor, env[gradient]) for tensor, (_, gradient) in zip(tensors, names, strict=True)
                      if gradient in env]
             with paddle.no_grad(), _of_run(optimizer, {name: env[each].item() for name, each in betas.items()}):
-                for parameter, gradient in fetched:
+                for parameter, gradient in read:
                     if gradient in env and not env[gradient].is_selected_rows():  # clips may change it in place
                         is_plain = not shows_decay or clip is not None or optimizer._grad_clip is not None
                         regularizer = None if is_plain else _regularizer(optimizer, env[parameter])

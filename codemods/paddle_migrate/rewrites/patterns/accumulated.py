@@ -1,8 +1,9 @@
 """Gradients add up since 2.0: `backward()` of 1.8 replaced those that an earlier run had left.
 
 Where a run may meet gradients, `clear_grad()` is written before it, if they are its own or each run has a step of its
-own behind it; or behind each step, where the script never clears, asks for none there and that is enough. Else a
-function that is written into the script clears what the run reaches, whose gradients alone 1.8 replaced.
+own behind it; or behind each step, where the script never clears, asks for none there and that is enough. Else, and
+where a run may not reach all layers, a function that is written into the script clears what it reaches, whose gradients
+alone 1.8 replaced.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.late_gradients import are_asked_late
 from paddle_migrate.facts.meetings import Key, Meetings, root_and_keys
 from paddle_migrate.facts.nones import is_none
+from paddle_migrate.facts.skipped_layers import may_skip_layers
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
@@ -35,7 +37,8 @@ def rewrite(script: Script) -> None:
     if len(runs) > _MOST:
         script.say(runs[0], "PM320", "backward", _TOO_LONG)
         return
-    kept = bool(found.clears) or script.facts.once(are_asked_late)
+    kept = bool(found.clears) or script.facts.once(are_asked_late) or any(
+        may_skip_layers(script.facts, run) for run in runs)
     steps = [] if kept else [step for step in found.steps if _may_clear_behind(script, step)]
     behind = Meetings(script.facts, frozenset(steps))
     if steps and not any(map(behind.met, runs)) and not behind.met_elsewhere:
@@ -70,7 +73,7 @@ def _keep_apart(script: Script, found: Meetings, run: cst.Call, met: dict[Key, l
     seen = [[each for each in holders[key] if _is_seen(script, each, run)] for key in met]
     names = [_named(script, each[0], run) for each in seen if each]
     is_there = not any(_may_be_none(script, each[0], run) for each in seen if each)
-    alone = is_there and (earlier == {run} or found.in_turn(run, met))
+    alone = is_there and found.replaces_all(run, met)
     is_handed = run not in found.runs
     is_left = not alone if is_handed else run.args
     if found.asked or len(names) < len(met) or statement is None or is_left:

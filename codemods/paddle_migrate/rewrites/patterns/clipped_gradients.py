@@ -1,5 +1,5 @@
 """Paddle 3's clip by the joint norm writes into the gradients in dynamic mode; 1.8.5's, and 2.6's, made others. Where
-gradients may be asked for behind the step, the clip is given copies."""
+gradients may be asked for behind the step, or used by another one, the clip is given copies."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.late_gradients import are_asked_late
+from paddle_migrate.facts.meetings import are_used_twice
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False
 _CLIPS = ("GradientClipByGlobalNorm", "ClipByGlobalNorm", "GradClipByGlobalNorm")
 _COPIES = "clipping_copies"
-_SAID = "→ {}, written into the script: Paddle 3's clip writes into the gradients, which are asked for behind the step"
-_VALUE = "Paddle 3's clip writes into the gradients, and they may be asked for behind the step: make it here, " \
-    "or ask before the step"
+_SAID = "→ {}, written into the script: Paddle 3's clip writes into the gradients, which are read behind the step"
+_VALUE = "Paddle 3's clip writes into the gradients, and they may be asked for, or used once more, behind the step: " \
+    "make it here, or ask, and clear them, before the next one"
 
 
 def rewrite(script: Script) -> None:
     found = script.open(*_CLIPS)
-    if not found or not script.facts.once(are_asked_late):
+    if not found or not (script.facts.once(are_asked_late) or script.facts.once(are_used_twice)):
         return
     for reference in found:
         is_in_program = script.facts.mode.of(reference.node) == "static"

@@ -113,7 +113,7 @@ def _is_kept(script: Script, call: cst.Call) -> bool:
         made = script.source.parents.get(above)
         each = made.elt if isinstance(made, cst.ListComp) else call
         return each is not call and _makes_array(script, each.orelse if isinstance(each, cst.IfExp) else each)
-    part = isinstance(above, cst.Subscript) and above.value is call
+    part = _is_one(above, call)
     taker = script.taker(above if part and above is not None else call)
     if not isinstance(taker, cst.Call):
         return False
@@ -121,6 +121,11 @@ def _is_kept(script: Script, call: cst.Call) -> bool:
         return True
     mapped = script.source.code(taker.func) == "map" and script.source.code(taker.args[0].value).endswith(_ATLEAST)
     return _makes_array(script, taker) if part else mapped
+
+
+def _is_one(above: cst.CSTNode | None, run: cst.Call) -> bool:
+    """`run(…)[0]`, and not `run(…)[1:]`, which are several."""
+    return isinstance(above, cst.Subscript) and above.value is run and isinstance(above.slice[0].slice, cst.Index)
 
 
 def _makes_array(script: Script, node: cst.BaseExpression) -> bool:
@@ -226,7 +231,7 @@ def _keep(script: Script, run: _Run) -> None:
         before, after = _SOME.format(run.without, name), ")]"
     elif script.scopes.stars or scope.find("map") or scope.find("list"):
         before, after = _EACH.format(name), "]"
-    if isinstance(above, cst.Subscript) and above.value is run.call:
+    if isinstance(above, cst.Subscript) and _is_one(above, run.call):
         node, before, after = above, f"{name}(", ")"
     elif before.startswith("list") and isinstance(above, cst.Assign) and isinstance(
         above.targets[0].target, (cst.Tuple, cst.List)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import libcst as cst
 
+from paddle_migrate.changes.changed_gradients import CHANGED, changes_gradients
 from paddle_migrate.changes.helpers import wrap_with_program
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fetched import fetched_by, fetched_parts, mapped_by, named_in
@@ -39,11 +40,6 @@ _OTHERS = (
 _ORDER = (
     "names of what is computed are others today, and so is their order: list the variables in the order that you mean"
 )
-_CHANGED = (
-    "1.8.5 gave a parameter's gradient with the weight decay (compiled, without it) and not clipped; Paddle 2.6 gives "
-    "it with the decay and clipped, Paddle 3 without both"
-)
-_CHANGING = r"\b(L[12]Decay\w*|\w*GradientClipBy\w+|set_gradient_clip)\b"
 _ORDERS, _COPIES = ("sorted", "set", "frozenset"), ("list", "tuple")
 _THEMSELVES = "→ the variables themselves, not their names"
 _DATA = r"\bdata\(\s*(?:name\s*=\s*)?['\"]{}['\"]"  # of whichever file
@@ -109,14 +105,8 @@ def _say_changed(script: Script, fetched: cst.BaseExpression) -> None:
     """Say of gradients that are fetched what decay and clips of the program do to them."""
     for each in fetched_parts(script.facts, fetched):
         value = each.value if _is_alone(script, each) else each  # type: ignore[attr-defined]
-        if is_gradient(script.facts, value, of_pairs=True) and _changes_gradients(script):
-            script.say(each, "PM350", "fetch_list", _CHANGED)
-
-
-def _changes_gradients(script: Script) -> bool:
-    """Whether a regularizer or a clip stands in a file of the program."""
-    here = any(re.search(_CHANGING, reference.short) for reference in script.references)
-    return here or (script.others is not None and bool(script.others.find(_CHANGING)))
+        if is_gradient(script.facts, value, of_pairs=True) and changes_gradients(script):
+            script.say(each, "PM350", "fetch_list", CHANGED)
 
 
 def _is_in_order_of_names(script: Script, fetched: Spot) -> bool:

@@ -18,6 +18,10 @@ IN_PROGRAMS = True
 _METHODS = ("minimize", "backward")
 _FUNCTIONS = {"append_backward": "loss", "gradients": "targets", "calc_gradient": "targets"}
 _HELPER = "share_parameters"
+_STATEMENTS = (cst.Expr, cst.Assign, cst.AnnAssign, cst.Return)
+_LATER = (  # what a statement may not come to, or comes to with names of its own
+    cst.BooleanOperation, cst.DictComp, cst.GeneratorExp, cst.IfExp, cst.Lambda, cst.ListComp, cst.SetComp,
+)
 _SAID = "layers of one parameter's name share it, as before Paddle 3"
 
 
@@ -37,11 +41,11 @@ def rewrite(script: Script) -> None:
     if not losses or f"{_HELPER}(" in script.source.text or not may_share(script.facts):
         return
     for said, call, loss in losses:
-        statement = script.source.parent(call, cst.Expr, cst.Assign, cst.AnnAssign, cst.Return)
+        statement = script.source.parent(call, *_STATEMENTS, *_LATER)
         while isinstance(loss, cst.BinaryOperation):  # `loss * scale` is of the program of `loss`
             loss = loss.left
         name = write_written(script, _HELPER)
-        if statement is None or script.source.has_effects(loss):
+        if not isinstance(statement, _STATEMENTS) or script.source.has_effects(loss):
             script.edits.wrap(*script.source.span(loss), f"{name}(", ")")
         else:
             script.beside.before(statement, f"{name}({script.source.code(loss)})")

@@ -10,6 +10,7 @@ import libcst as cst
 from paddle_migrate.changes.copied_variables import can_look_up, look_up_inside
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.facts.called_values import has_own_method
 from paddle_migrate.facts.programs import (
     built_into,
     clones,
@@ -135,7 +136,8 @@ def _helper(script: Script, call: cst.Call) -> str:
 
 def _fetched_in(script: Script, call: cst.Call) -> bool:
     """What a run of what may be the copy fetches, as it is there."""
-    program, fetched = program_of_run(script.facts, call), argument(call, 2, "fetch_list")
+    place = -1 if has_own_method(script.facts, call) else 2
+    program, fetched = program_of_run(script.facts, call), argument(call, place, "fetch_list")
     if program is None or fetched is None or not may_be_clone(script.facts, program):
         return False
     if isinstance(fetched, cst.Call) and dotted(fetched.func) == "in_program":

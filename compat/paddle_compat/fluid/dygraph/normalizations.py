@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import paddle.nn as nn
+import paddle.nn.functional as F
 
 from ..._language import activate, differs, differs_much, dropped, known, with_activation, with_dtype
 from .layers import Layer
@@ -59,6 +60,8 @@ class BatchNorm(nn.BatchNorm, Layer):
 class LayerNorm(nn.LayerNorm, Layer):
     """Normalisation over the last dimensions ``normalized_shape``; flat parameters ``weight`` and ``bias``."""
 
+    of_program = False
+
     def __init__(self, normalized_shape: Any, scale: bool = True, shift: bool = True, epsilon: float = 1e-05,
                  param_attr: Any = None, bias_attr: Any = None, act: str | None = None,
                  dtype: str = "float32") -> None:
@@ -66,6 +69,16 @@ class LayerNorm(nn.LayerNorm, Layer):
                          weight_attr=param_attr if scale else False, bias_attr=bias_attr if shift else False)
         with_dtype(self, dtype)
         with_activation(self, act)
+        self.is_frozen = self.weight is not None and self.weight.stop_gradient
+
+    def forward(self, input: Any) -> Any:
+        """As today's, whose way back on the CPU takes a scale without a gradient for ones. So did 1.8.5's, but one that
+        its attribute said not to train had a gradient there; not in programs."""
+        if not self.is_frozen or not self.weight.stop_gradient or self.of_program:
+            return super().forward(input)
+        shape = self._normalized_shape
+        scaled = F.layer_norm(input, shape, epsilon=self._epsilon) * self.weight.reshape(shape)
+        return scaled if self.bias is None else scaled + self.bias.reshape(shape)
 
 
 @differs_much("without param_attr, Paddle 2.6 has a constant weight, in state_dict() too, and the right gradient, "

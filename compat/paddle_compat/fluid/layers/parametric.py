@@ -190,7 +190,7 @@ class _OfFlat(Layer):
     def __init__(self, inner: Any, axis: int) -> None:
         super().__init__()
         self.inner, self.axis = inner, axis
-        inner._normalized_shape = [prod(inner._normalized_shape)]  # flat, as the parameters are
+        inner._normalized_shape, inner.of_program = [prod(inner._normalized_shape)], True  # flat, as the parameters are
 
     def forward(self, input: Any) -> Any:
         flat = input.ndim == self.axis + 1

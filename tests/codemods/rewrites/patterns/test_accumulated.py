@@ -268,6 +268,12 @@ def test_parameters_that_are_asked_for_where_nothing_steps(asked, cleared, is_sa
         # all are cleared between
         "for x in data:\n    a.backward()\n    opt.minimize(a)\n    opt.clear_gradients()\n"
         "    b.backward()\n    opt.minimize(b)\n    opt.clear_gradients()\n",
+        # methods of the script's own that are called as an optimizer's are
+        "class T(object):\n    def minimize(self, x):\n        loss = model(x)\n        loss.backward()\n"
+        "        opt.minimize(loss)\n        opt.clear_gradients()\nt = T()\nfor x in data:\n    t.minimize(x)\n",
+        "class T(object):\n    def __init__(self):\n        self.opt = opt\n    def step(self, x):\n"
+        "        loss = model(x)\n        loss.backward()\n        self.opt.minimize(loss)\n"
+        "        self.opt.clear_gradients()\nt = T()\nfor x in data:\n    t.step(x)\n",
         "def one():\n    loss.backward()\n    opt.minimize(loss)\n    opt.clear_gradients()\n\n\n"
         "def two():\n    loss.backward()\n    opt.minimize(loss)\n    opt.clear_gradients()\n",
     ],
@@ -289,6 +295,17 @@ def test_nothing_is_added_or_said(source):
 )
 def test_todays_code_stays(check_noop, source):
     check_noop(source)
+
+
+def test_a_second_run_of_what_is_half_migrated_adds_nothing():
+    source = (
+        "import paddle\nimport paddle.fluid as fluid\nclass T(object):\n    def __init__(self, rate):\n"
+        "        self.net = paddle.nn.Linear(1, 1)\n        self.opt = paddle.optimizer.SGD(rate)\n"
+        "    def step(self, x):\n        loss = paddle.mean(self.net(x))\n        loss.backward()\n"
+        "        self.opt.step()\n        self.opt.clear_grad()\nt = T(fluid.dygraph.NoamDecay(64, 3))\n"
+        "for x in data:\n    t.step(x)\n"
+    )
+    assert migrate_source(source).text.count("clear_grad") == 1
 
 
 def test_many_functions_are_not_too_many_paths():

@@ -47,6 +47,13 @@ def said(body, last=LAST):
     "n, m = Net('n_'), Net('n_')\na, b = n(x), m(x)\n",
     "n = Net('n_')\ndef both(x):\n    return n(x), n(x)\na, b = both(x)\n",
     "made = {'a': layer(x, 'h_')}\nmade['b'] = layer(x, prefix='h' + '_')\na, b = made['a'], made['b']\n",
+    "with unique_name.guard():\n    with fluid.program_guard(main):\n        a = layer(x)\n    b = a\n"
+    "with unique_name.guard():\n    b = layer(a, 'h_')\n    with fluid.program_guard(test):\n        c = layer(x)\n"
+    "with unique_name.guard():\n    b = layer(a, 'k_')\n",
+    "def made(x):\n    return x + 1\na = b = 0\nfor k in range(2):\n    with unique_name.guard():\n"
+    "        b = made(x)\n",
+    "a = b = 0\nfor k in range(2):\n    with unique_name.guard():\n        b = some(x)\n"
+    "from elsewhere import some\n",
 ])  # fmt: skip
 def test_names_that_begin_alike_in_one_program(body):
     assert said(body) == ["PM333"]
@@ -64,6 +71,17 @@ def test_names_that_begin_alike_in_one_program(body):
     "with fluid.framework.program_guard(main):\n    a = layer(x)\nb = layer(x)\n",
     "with opened(main):\n    a = layer(x)\nwith opened(test):\n    b = layer(x)\n",
     "n, m = Net('n_'), Net('m_')\na, b = n(x), n.prefix\n",
+    "for program in (main, test):\n    with unique_name.guard():\n        with fluid.program_guard(program):\n"
+    "            a = b = fluid.layers.fc(x, 2)\n",
+    "with unique_name.guard():\n    with fluid.program_guard(test):\n        a = fluid.layers.fc(x, 2)\n"
+    "with unique_name.guard():\n    with fluid.program_guard(main):\n        b = fluid.layers.fc(x, 2)\n",
+    "def made(x):\n    p = fluid.Program()\n    with fluid.program_guard(p):\n        return fluid.layers.fc(x, 2), p\n"
+    "for k in range(2):\n    with unique_name.guard(), fluid.scope_guard(fluid.Scope()):\n        a, p = made(x)\n"
+    "        exe = fluid.Executor(fluid.CPUPlace())\n        print('%d' % k, exe.run(p, feed={}))\n    b = a\n",
+    "class Trainer(object):\n    def __init__(self, x):\n        self.program = fluid.Program()\n"
+    "        with fluid.program_guard(self.program):\n            self.out = fluid.layers.fc(x, 2)\n"
+    "    def test(self):\n        return self.program.clone(for_test=True)\n"
+    "for k in range(2):\n    with unique_name.guard():\n        t = Trainer(x)\n        a = b = t.test()\n",
 ])  # fmt: skip
 def test_others_stay(body):
     assert said(body) == []

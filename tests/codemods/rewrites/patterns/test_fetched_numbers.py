@@ -74,6 +74,10 @@ NEEDED = {
     "of an object": ("class A(object):\n    def f(self):\n        self.value, = RUN\n        return self.value[0]\n",
                      "        self.value, = map(np.atleast_1d, {})\n"),
     "a part": ("found = RUN\nfirst = found[:1]\nprint(first[0][0])\n", KEPT),
+    "a part at once": ("use(RUN[1:])\n", "use(list(map(np.atleast_1d, {}))[1:])\n"),
+    "the first ones at once": ("found = RUN[:2]\nuse(found[0])\n", "found = list(map(np.atleast_1d, {}))[:2]\n"),
+    "parts unpacked": ("value, = RUN[:1]\nuse(value)\n", "value, = list(map(np.atleast_1d, {}))[:1]\n"),
+    "the last": ("def f():\n    return RUN[-1]\nuse(f())\n", "    return np.atleast_1d({}[-1])\n"),
     "one of several": ("found = RUN\nfor i in range(1):\n    print(found[i][0])\n", KEPT),
 }
 

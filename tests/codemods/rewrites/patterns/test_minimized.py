@@ -20,6 +20,8 @@ def migrated(line):
          "opt.minimize(loss=out, parameters=parameters_of(out, [p.name for p in ps]), no_grad_set=None)\n"),
         ("opt.minimize(out, parameter_list=None)\n", "opt.minimize(out, parameters=None)\n"),
         ("opt.minimize(out, None, ['w'])\n", "opt.minimize(out, None, parameters_of(out, ['w']))\n"),
+        ("opt.minimize(out, no_grad_set={'w'} if x else None)\n",
+         "opt.minimize(out, no_grad_set=set(variables({'w'} if x else None, out.block.program)))\n"),
         ("opt.minimize(out, no_grad_set={'w'})\n",
          "opt.minimize(out, no_grad_set=set(variables({'w'}, out.block.program)))\n"),
         ("opt.minimize(out, parameter_list=main.all_parameters())\n",
@@ -334,3 +336,30 @@ def test_under_its_guard_already(text):
     result = migrate_source(BUILDING.replace("self.loss)", "self)") + head + text)
     assert "block.program" not in result.text
     assert not result.left
+
+
+STOPPED = """\
+import numpy as np
+import paddle.fluid as fluid
+def train(names=None):
+    with fluid.program_guard(fluid.Program(), fluid.Program()), fluid.scope_guard(fluid.Scope()):
+        x = fluid.data("x", [None, 2])
+        w = lambda name: fluid.ParamAttr(name=name, initializer=fluid.initializer.Constant(0.3))
+        y = fluid.layers.fc(fluid.layers.fc(x, 2, param_attr=w("a"), bias_attr=False), 1, param_attr=w("b"))
+        loss = fluid.layers.mean(fluid.layers.square(y - 1.0))
+        fluid.optimizer.SGD(0.1).minimize(loss, no_grad_set={given})
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(fluid.default_startup_program())
+        for _ in range(3):
+            out = exe.run(feed={"x": np.ones((2, 2), "float32")}, fetch_list=[loss])
+        print("%.5f" % out[0][0])
+train()
+train(["a"])
+"""
+
+
+def test_nothing_and_names_where_gradients_stop(run_both_ways):
+    given = {"choice": "set(names) if names else None", "handed": "names and set(names)"}
+    old, new = run_both_ways({name: {"main.py": STOPPED.replace("{given}", each)} for name, each in given.items()})
+    assert {len(set(lines)) for lines in old.values()} == {2}
+    assert new == old

@@ -74,6 +74,13 @@ OWN = {
     "of_the_optimizer": NUMBER + "opt = fluid.optimizer.Adam(rate)\n" + ends(
         "show(np.array(" + FOUND.format("opt._global_learning_rate().name") + ".get_tensor())[0])").replace(
         "fluid.optimizer.SGD(rate)", "opt"),
+    "held_by_a_name": NUMBER + "opt = fluid.optimizer.Adam(rate)\n" + ends(
+        "own = opt._global_learning_rate()\n    name = own.name\n    show(np.array(" + FOUND.format("name")
+        + ".get_tensor())[0])").replace("fluid.optimizer.SGD(rate)", "opt"),
+    "given_to_a_hook": NUMBER + "opt = fluid.optimizer.Adam(rate)\ndef halve(variable):\n    t = "
+                       + FOUND.format("variable.name") + ".get_tensor()\n    lr = np.array(t)\n    show(lr[0])\n"
+                       "    t.set(lr * 0.5, fluid.CPUPlace())\n"
+                       + ends("halve(opt._global_learning_rate())").replace("fluid.optimizer.SGD(rate)", "opt"),
     "of_an_object": NUMBER + "class Log(object):\n    name = 'learning_rate_0'\n    def __call__(self):\n"
                     "        return np.array(" + FOUND.format("self.name") + ".get_tensor())\nlog = Log()\n"
                     + ends("show(log()[0])"),
@@ -119,6 +126,7 @@ def test_nobody_is_asked(name):
     "v = fluid.global_scope().find_var('@LR_DECAY_COUNTER@').get_tensor()\n    print(np.array(v)[0])",
     "fluid.global_scope().find_var('learning_rate_0').get_tensor().set(np.array([0.1], 'float32'), fluid.CPUPlace())",
     "print(np.array(learning_rate_0.get_tensor()))",
+    "v = fluid.global_scope().find_var(w.name).get_tensor()\n    print(np.array(v)[0])",
 ])
 def test_others_are_as_they_were(read):
     assert "atleast_1d" not in migrate_source(HEAD + NET + NUMBER + ends(read)).text

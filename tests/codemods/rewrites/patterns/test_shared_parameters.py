@@ -32,6 +32,15 @@ def migrated(text):
         ("opt.minimize(made())\n", "opt.minimize(share_parameters(made()))\n"),
         ("opt.minimize(net.cost() * 2)\n", "opt.minimize(share_parameters(net.cost()) * 2)\n"),
         ("show(opt.minimize(made()))\n", "show(as_made(opt.minimize(share_parameters(made()))))\n"),
+        ("train = lambda loss: opt.minimize(loss)\n",
+         "train = lambda loss: as_made(opt.minimize(share_parameters(loss)))\n"),
+        ("made = [opt.minimize(each) for each in [loss]]\n",
+         "made = [as_made(opt.minimize(share_parameters(each))) for each in [loss]]\n"),
+        ("trained and opt.minimize(loss)\n", "trained and as_made(opt.minimize(share_parameters(loss)))\n"),
+        ("ops = opt.minimize(loss) if trained else None\n",
+         "ops = as_made(opt.minimize(share_parameters(loss))) if trained else None\n"),
+        ("def ways():\n    yield 'a', lambda l: opt.minimize(l)\nfor _, way in ways():\n    way(loss)\n",
+         "    yield 'a', lambda l: as_made(opt.minimize(share_parameters(l)))\nfor _, way in ways():\n    way(loss)\n"),
         ("def train():\n    return opt.minimize(loss)\n",
          "def train():\n    share_parameters(loss)\n    return as_made(opt.minimize(loss))\n"),
     ],
@@ -317,6 +326,10 @@ LOSS = "loss = L.mean(h)\nfluid.optimizer.SGD(0.1).minimize(loss)\n"
     "    def run(self, h):\n        return L.fc(h, 2, param_attr=self.attr)\nh = Net(True).run(Net(False).run(x))\n",
     "how = {'name': 'w', 'trainable': False}\nh = L.fc(x, 2, param_attr=fluid.ParamAttr(**how))\ntrainable = True\n"
     "h = L.fc(h, 2, param_attr=fluid.ParamAttr(name='w', trainable=trainable))\n",
+    "main = fluid.Program()\ndef net(x, train):\n    return L.fc(x, 2, param_attr=P('w', trainable=train))\n"
+    "with fluid.program_guard(main):\n    h = net(x, False)\nwith fluid.program_guard(main):\n    h = net(h, True)\n",
+    "main = fluid.default_main_program()\nwith fluid.program_guard(main):\n"
+    "    h = L.fc(x, 2, param_attr=P('w', trainable=False))\nh = L.fc(h, 2, param_attr=P('w'))\n",
 ])  # fmt: skip
 def test_what_a_later_layer_trains_is_told(text):
     found = migrated(FROZEN + text + LOSS).left
@@ -329,6 +342,16 @@ def test_what_a_later_layer_trains_is_told(text):
     "h = L.fc(x, 2, param_attr=P('w'))\nh = L.fc(h, 2, param_attr=P('w', trainable=False))\n",
     "h = x\nfor i in range(2):\n    h = L.fc(h, 2, param_attr=P('w_%d' % i, trainable=i > 0))\n",
     "def w():\n    return P(name='w', trainable=False)\nh = L.fc(L.fc(x, 2, param_attr=w()), 2, param_attr=w())\n",
+    "def net(x, train):\n    return L.fc(x, 2, param_attr=P('w', trainable=train))\n"
+    "with fluid.program_guard(fluid.Program()):\n    net(x, False)\nwith fluid.program_guard(fluid.Program()):\n"
+    "    h = net(x, True)\n",
+    "class Part(object):\n    def __init__(self, train):\n        self.train = train\n    def net(self, x):\n"
+    "        return L.fc(x, 2, param_attr=P('w', trainable=self.train))\n"
+    "def first():\n    main, start = fluid.Program(), fluid.Program()\n"
+    "    with fluid.program_guard(main, start):\n        Part(False).net(fluid.data('x', [None, 2]))\n"
+    "def second():\n    main, start = fluid.Program(), fluid.Program()\n"
+    "    with fluid.program_guard(main, start):\n        Part(True).net(fluid.data('x', [None, 2]))\n"
+    "first()\nsecond()\nh = L.fc(x, 2)\n",
 ])  # fmt: skip
 def test_what_no_later_layer_trains_is_not(text):
     assert not migrated(FROZEN + text + LOSS).left

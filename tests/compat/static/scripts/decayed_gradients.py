@@ -1,4 +1,4 @@
-"""Gradients that are fetched: with the decay where nothing clips them, whatever runs the program."""
+"""Gradients that are fetched, or read behind the step: with the decay where nothing clips them, whatever runs it."""
 
 import numpy as np
 import paddle.fluid as fluid
@@ -14,7 +14,18 @@ MAKERS = (
 )
 
 
-def trained(make, places=0, clip=None):
+def minimized(loss, make):
+    return make().minimize(loss)[1]
+
+
+def by_hand(loss, make):
+    optimizer = make()
+    pairs = [(each, fluid.layers.clip(of * 2.0, -0.3, 0.3)) for each, of in optimizer.backward(loss)]
+    optimizer.apply_gradients(pairs)
+    return pairs
+
+
+def trained(make, places=0, clip=None, step_by=minimized, read=None):
     main, startup = fluid.Program(), fluid.Program()
     with fluid.program_guard(main, startup), fluid.unique_name.guard():
         x = fluid.data("x", [None, 3])
@@ -23,7 +34,8 @@ def trained(make, places=0, clip=None):
         loss = fluid.layers.mean(fluid.layers.fc(hidden, 1, param_attr="v", bias_attr=False))
         if clip is not None:
             fluid.clip.set_gradient_clip(clip)
-        _, pairs = make().minimize(loss)
+        wanted = [gradient for _, gradient in step_by(loss, make)]
+        wanted = wanted if read is None else [read(wanted)]
     exe, scope = fluid.Executor(fluid.CPUPlace()), fluid.Scope()
     with fluid.scope_guard(scope):
         exe.run(startup)
@@ -34,8 +46,12 @@ def trained(make, places=0, clip=None):
             loss_name=loss.name, places=[fluid.CPUPlace()] * places) if places else main
         for step in range(2):
             feed = {"x": np.arange(12, dtype="float32").reshape(4, 3) / 6 - step}
-            fetched = exe.run(program, feed=feed, fetch_list=[loss.name] + [gradient.name for _, gradient in pairs])
+            fetched = exe.run(program, feed=feed, fetch_list=[loss.name] + [each.name for each in wanted])
             yield from fetched
+
+
+def norm(gradients):
+    return fluid.layers.sums([fluid.layers.reduce_sum(fluid.layers.square(each)) for each in gradients])
 
 
 for number, make in enumerate(MAKERS):
@@ -44,3 +60,7 @@ for places in (1, 2):
     answer[f"places_{places}"] = np.concatenate([each.ravel() for each in trained(MAKERS[0], places)])
 clipped = trained(MAKERS[0], clip=fluid.clip.GradientClipByValue(0.01))
 answer["clipped"] = np.concatenate([each.ravel() for each in clipped])
+for step_by in (minimized, by_hand):
+    for number, make in enumerate(MAKERS):
+        read = trained(make, step_by=step_by, read=norm)
+        answer[f"{step_by.__name__}_{number}"] = np.concatenate([each.ravel() for each in read])
