@@ -34,8 +34,12 @@ MAKE_SEVERAL = ("multi_box_head",)  # which nothing names
 MAKE_OTHERS = ("lstm_unit", "scaled_dot_product_attention")  # which make such as `fc` counts, in another form
 MAY_NAME = re.compile(rb"ParamAttr|(?:param|bias|weight)_attr *=|create_parameter")
 SAVES_MODEL = re.compile(rb"\bsave_inference_model\b")  # what one script saves, another loads
-SAVES_VARIABLES = re.compile(rb"\b(?:save_params|save_persistables|save_vars|fluid\.save)\(")
+_OF_FLUID = rb"import +paddle\.fluid +as +(?P<%s>\w+)\b(?s:.*)\b(?P=%s)\.%s\("
+SAVES_VARIABLES = re.compile(rb"\b(?:save_params|save_persistables|save_vars|fluid\.save)\(|" + _OF_FLUID % (
+    b"saving", b"saving", b"save"))
 LOADS_VARIABLES = re.compile(  # of another script, as it saves none itself
-    rb"(?s)\A(?!.*" + SAVES_VARIABLES.pattern + rb").*\b(?:load_params|load_persistables|load_vars|fluid\.load)\(")
+    rb"(?s)\A(?!.*(?:" + SAVES_VARIABLES.pattern + rb"))"
+    rb".*(?:\b(?:load_params|load_persistables|load_vars|fluid\.load)\(|" + _OF_FLUID % (
+        b"loading", b"loading", b"load") + rb")")
 LOADS_MODEL = re.compile(rb"\bload_inference_model\b")
 TODAYS_FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"

@@ -14,6 +14,7 @@ from .._runtime.warn import is_ours, warn_once
 from .arrays import is_array
 from .blocks import Nested
 from .clipping import clipped_on_the_way, error_clips
+from .layered import slots_of
 from .loops import Loop
 from .operators import Block, Operator
 from .recording import where
@@ -333,7 +334,7 @@ class Gradients(Operator):
         targets, inputs, given = self.args
         after = self.block.operators[self.block.operators.index(self) + 1 :]
         follows = any(operator.role == "backward" for operator in after)
-        names = [variable.name for variable in self.results]
+        names, scales = [variable.name for variable in self.results], _scales(self.block)
         again = any(not reached_from(self.block, target, set()).isdisjoint(names) for operator in after
                     if operator.role == "backward" for target in aslist(operator.args[0]))
 
@@ -341,7 +342,8 @@ class Gradients(Operator):
             starts = [(env[each.name], None if start is None else env[start.name])
                       for each, start in zip(targets, given, strict=True)]
             stopped = [env[each.name] for each in self.kwargs["stopped"] if each.name in env]
-            found = _sums(starts, [env[each.name] for each in inputs], stopped, again)
+            beside = [env[each] for each in scales]
+            found = _sums(starts, [env[each.name] for each in inputs], stopped, again, beside)
             for name, each, gradient in zip(names, inputs, found, strict=True):
                 env[name] = paddle.zeros_like(env[each.name]) if gradient is None else gradient
             if not follows:
@@ -352,13 +354,25 @@ class Gradients(Operator):
 
 
 
-def _sums(starts: list[tuple[Any, Any]], inputs: list[Any], stopped: list[Any], again: bool) -> list[Any]:
+def _scales(block: Block) -> list[str]:
+    """The names of the scales of layer norms: on the CPU today's Paddle takes one for ones where its gradient is not
+    asked for."""
+    layers = [each for each in block.operators if each.type == "layer_norm" and "parameters" in each.kwargs]
+    return [variable.name for each in layers for (_, key), variable in zip(
+        slots_of(each.rule), each.kwargs["parameters"], strict=True) if key == "weight"]
+
+
+def _sums(
+    starts: list[tuple[Any, Any]], inputs: list[Any], stopped: list[Any], again: bool, scales: list[Any]
+) -> list[Any]:
     """What ``paddle.grad`` gives for targets with what their gradients begin with; where some variables stop it, one
-    target after the other, because it forgets what the others begin with."""
+    target after the other, because it forgets what the others begin with. Gradients of the ``scales`` are asked for as
+    well."""
     groups = [[each] for each in starts] if stopped else [starts]
+    beside = [each for each in scales if not each.stop_gradient and not any(each is one for one in [*inputs, *stopped])]
     found: list[Any] = [None] * len(inputs)
     for group in groups:
-        part = paddle.grad([target for target, _ in group], inputs, [start for _, start in group], retain_graph=True,
-                           create_graph=again, allow_unused=True, no_grad_vars=stopped or None)
-        found = [b if a is None else a if b is None else a + b for a, b in zip(found, part, strict=True)]
+        part = paddle.grad([target for target, _ in group], [*inputs, *beside], [start for _, start in group],
+                           retain_graph=True, create_graph=again, allow_unused=True, no_grad_vars=stopped or None)
+        found = [b if a is None else a if b is None else a + b for a, b in zip(found, part, strict=False)]
     return found

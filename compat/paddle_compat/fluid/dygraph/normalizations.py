@@ -8,6 +8,7 @@ import paddle.nn as nn
 import paddle.nn.functional as F
 
 from ..._language import activate, differs, differs_much, dropped, known, with_activation, with_dtype
+from ..._runtime.scales import note_scale
 from .layers import Layer
 
 __all__ = ["BatchNorm", "GroupNorm", "InstanceNorm", "LayerNorm", "SpectralNorm"]
@@ -70,6 +71,8 @@ class LayerNorm(nn.LayerNorm, Layer):
         with_dtype(self, dtype)
         with_activation(self, act)
         self.is_frozen = self.weight is not None and self.weight.stop_gradient
+        if self.weight is not None:
+            note_scale(self.weight)
 
     def forward(self, input: Any) -> Any:
         """As today's, whose way back on the CPU takes a scale without a gradient for ones. So did 1.8.5's, but one that
