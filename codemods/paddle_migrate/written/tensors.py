@@ -78,7 +78,8 @@ class SequenceBatchFeeder:
             dtype = str(spec.dtype).rpartition(".")[2]
             if spec.name in self.sequences:
                 found[f"{spec.name}_lengths"] = paddle.to_tensor([len(each) for each in fields], "int64")
-                array = np.concatenate([np.reshape(np.array(each, dtype), [-1, *spec.shape[1:]]) for each in fields])
+                array = np.concatenate([np.reshape(np.array(each, dtype), [len(each), *spec.shape[1:]])
+                                        for each in fields])
             else:
                 array = np.array(fields, dtype)
                 array = array if array.ndim == len(spec.shape) else array.reshape(spec.shape)
