@@ -53,7 +53,7 @@ class _Sequences:
     def __init__(self, text: str) -> None:
         self.reading, self.edits = Reading(text), Edits(text)
         self.source, self.lengths, self.keys = self.reading.source, dict[str, str](), dict[str, str]()
-        self.done, self.layers = set[int](), set[str]()
+        self.done, self.layers, self.used = set[int](), set[str](), set[str]()
         self.fields = dict[str, tuple[str, str]]()  # what a random field is made of, and by, by its parameter's name
         self.paddle = spelled(self.reading, "paddle")
 
@@ -123,11 +123,12 @@ class _Sequences:
             self.keys[str(key.evaluated_value)] = names[0]
 
     def _with_lengths(self, call: cst.Call) -> None:
-        """`with_lengths_fed([words, label])` → `[words, words_lengths, label]`."""
+        """`with_lengths_fed([words, label])` → `[words, words_lengths, label]`: lengths that something is given."""
         names = [fed_name(each, self.keys) for each in listed(self.reading, call.args[0].value)]
         if not names or not all(names):
             raise Stays(call, "")
-        each = [word for name in names for word in (name, self.lengths.get(name, "")) if word]
+        each = [word for name in names for word in (name, self.lengths.get(name, "")) if word == name or (
+            word in self.used)]
         self.edits.replace(*self.source.span(call), f"[{', '.join(each)}]")
 
     def _without_place(self, call: cst.Call) -> None:
@@ -173,6 +174,7 @@ class _Sequences:
         found = self._of(node)
         if not found:
             raise Stays(node, "")
+        self.used.add(found)
         return found
 
     def _take(self, call: cst.Call, name: str) -> None:

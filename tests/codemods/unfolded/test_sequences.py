@@ -192,6 +192,15 @@ for batch in batches():
 fluid.io.save_inference_model("model", ["words"], [out], exe)
 infer(SAMPLES)
 """),
+    "a_model_of_rows_as_well": _of(LSTM + "out = out + fluid.layers.reduce_mean(dense)\n", 4, LOOP + """\
+fluid.io.save_inference_model("rows", ["words", "dense"], [out], exe)
+program, names, targets = fluid.io.load_inference_model("rows", exe)
+ids, numbers = (np.concatenate([each[place] for each in SAMPLES[:2]]) for place in (0, 1))
+first = fluid.create_lod_tensor(ids.reshape(-1, 1).astype("int64"), [[3, 1]], fluid.CPUPlace())
+second = fluid.create_lod_tensor(numbers.astype("float32"), [[3, 1]], fluid.CPUPlace())
+results, = exe.run(program, feed={names[0]: first, names[1]: second}, fetch_list=targets)
+print(" ".join("%.5f" % each for each in results.reshape(-1)))
+"""),
     "a_loader": _of(LSTM, 4, """\
 loader = fluid.io.DataLoader.from_generator(feed_list=[words, dense, label], capacity=4)
 loader.set_sample_list_generator(batches, places=fluid.CPUPlace())
