@@ -40,6 +40,8 @@ RUN_IN_PYTHON = frozenset({
     "EditDistance", "chunk_eval", "collect_fpn_proposals", "ctc_greedy_decoder", "detection_output",
     "distribute_fpn_proposals", "edit_distance", "multiclass_nms", "py_func", "ssd_loss",
 })
+# those that are no helpers themselves, and have to be given sequences as these
+OF_HELPERS = frozenset({"sequence_conv_pool", "sequence_first_step", "sequence_last_step"})
 AS_ONCE = ("ctc_greedy_decoder", "warpctc")  # of them those whose form for tensors is another
 _DATA = {
     "paddle.fluid.evaluator.EditDistance": "EditDistance", "paddle.fluid.data": "data",

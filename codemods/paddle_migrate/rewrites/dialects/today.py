@@ -106,7 +106,8 @@ def _of_sequences(script: Script, reference: Reference) -> bool:
     without = rule.short in sequences.WITHOUT or (lengths is not None and reference.argument(lengths) is not None)
     if not without and not has_sequences(script.facts):
         return False
-    if rule.kind == "helper" and not without and not shows_their_data(script.facts):
+    is_given = rule.kind == "helper" or rule.short in sequences.OF_HELPERS
+    if is_given and not without and not shows_their_data(script.facts):
         script.leave(reference, "PM303", _NO_DATA)
     else:
         script.read_by(reference, rule)
