@@ -36,7 +36,7 @@ def migrated(text):
     [
         ("p = fluid.layers.sequence_pool(input=x, pool_type='max')", "p = pooled_sequences(input=x, pool_type='max')"),
         ("h, c = fluid.layers.dynamic_lstm(x, 4)", "h, c = dynamic_lstm(x, 4)"),
-        ("p = fluid.nets.sequence_conv_pool(x, 4, 3, act='tanh')", 
+        ("p = fluid.nets.sequence_conv_pool(x, 4, 3, act='tanh')",
          "p = pooled_sequences(input=sequence_conv(x, 4, 3, act='tanh'), pool_type=\"max\")"),
         ("p = fluid.layers.sequence_pool(fluid.layers.data('w', [1], lod_level=1), 'sum')",
          "p = sequence_sum(sequence_data('w', shape=[-1, 1]))"),
