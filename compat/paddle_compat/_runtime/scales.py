@@ -13,10 +13,12 @@ _UNUSED = ("The {}-th input does not appear in the backward graph. Please check 
            "allow_unused=True to get None result.")
 
 
-def note_scale(scale: Any) -> None:
-    """A parameter of a layer norm, of which no gradient is None where something behind it has one."""
-    number = id(scale)
-    _SCALES[number] = weakref.ref(scale, lambda _: _SCALES.pop(number, None))
+def note_scale(scale: Any) -> bool:
+    """Remember a scale, or None; whether it has no gradient."""
+    if scale is not None:
+        number = id(scale)
+        _SCALES[number] = weakref.ref(scale, lambda _: _SCALES.pop(number, None))
+    return scale is not None and bool(scale.stop_gradient)
 
 
 def scales_beside(inputs: Sequence[Any]) -> list[Any]:

@@ -70,9 +70,7 @@ class LayerNorm(nn.LayerNorm, Layer):
                          weight_attr=param_attr if scale else False, bias_attr=bias_attr if shift else False)
         with_dtype(self, dtype)
         with_activation(self, act)
-        self.is_frozen = self.weight is not None and self.weight.stop_gradient
-        if self.weight is not None:
-            note_scale(self.weight)
+        self.is_frozen = note_scale(self.weight)
 
     def forward(self, input: Any) -> Any:
         """As today's, whose way back on the CPU takes a scale without a gradient for ones. So did 1.8.5's, but one that
