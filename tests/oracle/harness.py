@@ -111,7 +111,8 @@ def run(
         if status != "0":
             printed = Path(folder, "printed.txt")
             raise RuntimeError(f"1.8.5 failed ({status}):\n{printed.read_text() if printed.exists() else ''}")
-        return dict(np.load(f"{folder}/answer.npz"))
+        with np.load(f"{folder}/answer.npz") as answer:
+            return dict(answer)
 
 
 @functools.cache

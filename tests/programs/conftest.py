@@ -60,6 +60,11 @@ def legacy() -> dict[str, str]:
     return LEGACY
 
 
+def loaded(path: Path) -> Arrays:
+    with np.load(path) as arrays:
+        return dict(arrays)
+
+
 def load(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
@@ -121,7 +126,7 @@ def run(
                               check=False)
         logs = "".join(path.read_text(errors="replace") for path in sorted(folder.glob("log/workerlog.*")))
         assert done.returncode == 0, done.stdout + done.stderr + logs
-        return [by_program(dict(np.load(path))) for path in sorted(folder.glob("*.npz"))]
+        return [by_program(loaded(path)) for path in sorted(folder.glob("*.npz"))]
 
     return run
 

@@ -104,7 +104,8 @@ def losses(
         done = subprocess.run(command, env=environment(way == "compat", HERE), cwd=folder, capture_output=True,
                               text=True, timeout=600, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
-        return dict(np.load(answers))
+        with np.load(answers) as left:
+            return dict(left)
 
     return run
 
@@ -166,7 +167,8 @@ def halves(
     done = subprocess.run(command, env=environment(True, HERE), cwd=folder, capture_output=True, text=True,
                           timeout=900, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    left = np.load(folder / "halves.npz")
+    with np.load(folder / "halves.npz") as answers:
+        left = dict(answers)
     found: dict[str, dict[str, tuple[bool, np.ndarray | None]]] = {name: {} for name in PROJECTS}
     for (name, file), is_tied in tied_to.items():
         failed = f"{name}+{file}|error" in left

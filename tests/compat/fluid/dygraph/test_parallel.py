@@ -176,6 +176,11 @@ def on_the_joined_batches(harness, training, name):
     return theirs, max(CLOSE, AMPLIFIED * max(np.abs(each - theirs).max() for each in moved))
 
 
+def loaded(path):
+    with np.load(path) as arrays:
+        return dict(arrays)
+
+
 @pytest.mark.slow
 @pytest.mark.numeric
 @pytest.mark.oracle
@@ -185,7 +190,7 @@ def test_two_ranks_are_one_process_on_the_joined_batches(harness, training, tmp_
     np.savez(tmp_path / "given.npz", **GIVEN)
     done = launch(tmp_path, script(harness, tmp_path, name, gpu=True))
     assert done.returncode == 0, done.stdout + done.stderr + logs(tmp_path)
-    first, second = [dict(np.load(tmp_path / f"rank{rank}.npz")) for rank in [0, 1]]
+    first, second = [loaded(tmp_path / f"rank{rank}.npz") for rank in [0, 1]]
     assert first["parameters"].tobytes() == second["parameters"].tobytes()
     difference = np.abs(first["parameters"] - theirs).max()
     print(f"{name}: two ranks after {STEPS} steps differ by {difference:.2e} from 1.8.5 on the joined batches")
@@ -207,7 +212,7 @@ def test_two_ranks_with_layers_of_1_6(harness, training, tmp_path):
     text = text.replace("optimizer_of(fluid, 'sgd', model.parameters())", "fluid.optimizer.SGD(0.05)")
     done = launch(tmp_path, text)
     assert done.returncode == 0, done.stdout + done.stderr + logs(tmp_path)
-    first, second = [dict(np.load(tmp_path / f"rank{rank}.npz")) for rank in [0, 1]]
+    first, second = [loaded(tmp_path / f"rank{rank}.npz") for rank in [0, 1]]
     assert first["parameters"].tobytes() == second["parameters"].tobytes()
     assert np.abs(first["parameters"] - theirs).max() <= allowed
     assert first["keys"][0] == "conv1.weight"
@@ -220,7 +225,7 @@ def test_the_same_script_alone(harness, training, tmp_path):
     np.savez(tmp_path / "given.npz", **GIVEN)
     done = launch(tmp_path, script(harness, tmp_path, "sgd"), ranks=1)
     assert done.returncode == 0, done.stderr
-    assert np.abs(np.load(tmp_path / "rank0.npz")["parameters"] - theirs).max() <= allowed
+    assert np.abs(loaded(tmp_path / "rank0.npz")["parameters"] - theirs).max() <= allowed
 
 
 @pytest.mark.slow
