@@ -79,6 +79,7 @@ RUNTIME_ONLY = frozenset({
     "replayed_dropout",
     "replayed_initializer",
     "rows_keep_gradients",
+    "scales_asked_for",
     "sized_as",
     "stops_at_target",
     "towards_zero",

@@ -4,9 +4,12 @@ where its own gradient is not."""
 from __future__ import annotations
 
 import functools
+import inspect
 import weakref
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T", bound=Callable[..., Any])
 
 _SCALES: dict[int, weakref.ref[Any]] = {}
 _UNUSED = ("The {}-th input does not appear in the backward graph. Please check the input tensor or set "
@@ -28,19 +31,21 @@ def scales_beside(inputs: Sequence[Any]) -> list[Any]:
         each is other for other in inputs)]
 
 
-def asking_scales(grad: Callable[..., Any]) -> Callable[..., Any]:
-    """``paddle.grad``, which asks for these gradients as well, and does not give them."""
+def scales_asked_for(grad: T) -> T:
+    """Have ``grad`` ask for these gradients as well, which it does not give."""
 
     @functools.wraps(grad)
-    def asked(inputs: Any, allow_unused: bool = False, **others: Any) -> Any:
+    def asked(outputs: Any, inputs: Any, *args: Any, **kwargs: Any) -> Any:
         given = list(inputs) if isinstance(inputs, (list, tuple)) else [inputs]
         beside = scales_beside(given)
         if not beside:
-            return grad(inputs=inputs, allow_unused=allow_unused, **others)
-        found = grad(inputs=[*given, *beside], allow_unused=True, **others)[: len(given)]
-        for number, each in enumerate(found if not allow_unused else ()):
+            return grad(outputs, inputs, *args, **kwargs)
+        named = inspect.signature(grad).bind(outputs, [*given, *beside], *args, **kwargs).arguments
+        is_allowed = named.get("allow_unused", False)
+        found = grad(**{**named, "allow_unused": True})[: len(given)]
+        for number, each in enumerate(found if not is_allowed else ()):
             if each is None:
                 raise ValueError(_UNUSED.format(number))
         return found
 
-    return asked
+    return asked  # type: ignore[return-value]

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import paddle
 
-from ..._language import at_run_time, dropped, known
+from ..._language import dropped, known
 from ..._runtime import arrays, indexing, parameters, tensors_of_2, whole_numbers
 from ..._runtime.complex_pairs import pairs_of_arrays
 from ..._runtime.gradients import gradients_replaced
 from ..._runtime.mode import set_train_mode
 from ..._runtime.open_tensors import open_to_attributes
-from ..._runtime.scales import asking_scales
+from ..._runtime.scales import scales_asked_for
 from ..._runtime.shared_memory import memory_shared
 from ..._runtime.told_names import named_as_told
 from ..._static.mode import MODE, eagerly, false_while_recording, in_programs, recording, turn_on
@@ -124,14 +124,15 @@ def no_grad(func: Any = None) -> Any:
     return paddle.no_grad()(func)
 
 
+@scales_asked_for
 @dropped(backward_strategy="Paddle has its own order of summation since 2.0")
 def grad(outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None,
          create_graph: bool = False, only_inputs: bool = True, allow_unused: bool = False,
          no_grad_vars: Any = None, backward_strategy: Any = None) -> Any:
     """The gradients of ``outputs`` with respect to ``inputs``, a list as long as ``inputs``."""
-    return at_run_time(asking_scales, paddle.grad)(
-        outputs=outputs, inputs=inputs, grad_outputs=grad_outputs, retain_graph=retain_graph,
-        create_graph=create_graph, only_inputs=only_inputs, allow_unused=allow_unused, no_grad_vars=no_grad_vars)
+    return paddle.grad(outputs=outputs, inputs=inputs, grad_outputs=grad_outputs, retain_graph=retain_graph,
+                       create_graph=create_graph, only_inputs=only_inputs, allow_unused=allow_unused,
+                       no_grad_vars=no_grad_vars)
 
 
 def _constant(value: Any, name: str | None = None, zero_copy: bool | None = None) -> Any:
