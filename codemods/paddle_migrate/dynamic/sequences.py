@@ -34,6 +34,7 @@ _DATA, _LENGTHS, _REMEMBERED = SEQUENCE_DATA.partition(".")[2], "lengths_of", "w
 _SAVED, _RATES, _STEPS = "with_lengths_fed", "chunk_rates", "as_many_steps"
 _NEEDLESS = {"dtype": ("'float32'",), "filter_stride": ("1",), "padding": ("True", "False")}
 _ACTIVATIONS = ("relu", "relu6", "sigmoid", "softmax", "tanh")
+_KNOWN = ("paddle.", "written.", "numpy.", "math.")
 _WORK = (_DATA, FIELD, DECODES, COUNTS, *ROWS, *LAYERS, *BY_LENGTHS)
 
 
@@ -102,8 +103,22 @@ class _Sequences:
                 self._count(call)
             elif name in ROWS or name in LAYERS:
                 self._take(call, name)
+            elif not self._is_known(call) and any(self._of(arg.value) for arg in call.args):
+                raise Stays(call, "")  # it may work on sequences itself
         if not isinstance(value, cst.Call) or self._name(value) not in BY_LENGTHS:
             self.lengths.update(dict.fromkeys(target_names(statement), self._of(value)))
+
+    def _is_known(self, call: cst.Call) -> bool:
+        """Whether it is of Paddle, NumPy or Python, of a layer that is made there, or a method of what these give."""
+        root, made = call.func, [call]
+        while isinstance(root, (cst.Attribute, cst.Subscript, cst.Call)):
+            made += [root] if isinstance(root, cst.Call) else []
+            root = root.func if isinstance(root, cst.Call) else root.value
+        if not isinstance(root, cst.Name) or root.value in self.lengths:
+            return True
+        given = [*made, self.reading.end(root)]
+        is_pythons = isinstance(call.func, cst.Name) and not self.reading.bindings(root)
+        return is_pythons or any(self.reading.called(each).startswith(_KNOWN) for each in given)
 
     def _declare(self, line: Line, names: list[str], call: cst.Call) -> None:
         """`words = sequence_data(…)` → `words = paddle.static.data(…)`, and the lengths."""

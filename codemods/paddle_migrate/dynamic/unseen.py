@@ -13,7 +13,8 @@ from paddle_migrate.dynamic.reading import Reading, Unseen
 from paddle_migrate.facts.scopes import BUILTINS, Binding
 from paddle_migrate.facts.values.containers import ADDING
 
-_MAKE_NONE = frozenset((*sys.stdlib_module_names, "numpy", "paddle", "six")) - {"functools"}
+_MAKE_NONE = frozenset((*sys.stdlib_module_names, "numpy", "paddle", "six")) - {"functools", "importlib"}
+_BY_NAME = ("__import__", "eval", "exec", "globals", "locals", "vars")  # may give anything, by its name
 _GIVEN_BY = ("value", "iter", "item")  # of an assignment, a loop, a with
 _WHY = "{} may make layers, which would be new ones in each step: write them in a function of this file, and call it"
 
@@ -31,15 +32,19 @@ def _may_make(reading: Reading, call: cst.Call, tensors: set[str], seen: set[int
         return False
     seen.add(id(call))
     root: cst.BaseExpression = call.func
+    innermost = call
     while isinstance(root, (cst.Attribute, cst.Subscript, cst.Call)):
+        innermost = root if isinstance(root, cst.Call) else innermost
         root = root.func if isinstance(root, cst.Call) else root.value
     if not isinstance(root, cst.Name):
         return _holds(reading, root, tensors, seen)
     if root.value in tensors:
         return False
     bindings = reading.scopes.find(root)
-    if not bindings:  # a star brings it
-        return bool(reading.scopes.stars) and root.value not in BUILTINS
+    if not bindings:
+        if root.value == "getattr" and innermost.args:
+            return _holds(reading, innermost.args[0].value, tensors, seen)
+        return root.value in _BY_NAME or (bool(reading.scopes.stars) and root.value not in BUILTINS)  # a star brings it
     return any(_gives(reading, binding, tensors, seen) for binding in bindings)
 
 

@@ -49,6 +49,9 @@ def converted(above, made, call):
         (CLASS.format("forward"), "N = Net\nfirst = N()\nnet = first", "net.forward(x)"),
         (CLASS.format("forward"), "net = Net() if len('a') else None", "net.forward(x)"),
         (CLASS.format("forward") + "\nclass Own(Net):\n    pass\nclass More(Own):\n    pass", "", "More().forward(x)"),
+        ("nets = __import__('nets')\nnet = nets.net", "", "net(x)"),
+        ("import importlib\nnets = importlib.import_module('nets')", "", "nets.net(x)"),
+        ("import nets", "net = getattr(nets, 'net')", "net(x)"),
         ("import functools\nfrom nets import net", "build = functools.partial(net, size=1)", "build(x)"),
     ],
 )

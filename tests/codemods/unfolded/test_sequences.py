@@ -271,6 +271,7 @@ STAYS = {
     "rows_repeated_as_sequences": _of("""\
 out = fluid.layers.sequence_pool(fluid.layers.sequence_expand(emb, dense), 'max')
 """, 4),
+    "a_network_loaded_by_its_name": _of("net = __import__('nets').net\nout = net(emb)\n", 4),
     "an_activation_by_name": _of("""\
 import sys
 out = fluid.layers.sequence_pool(fluid.layers.sequence_conv(emb, 3, act=sys.argv[1]), 'max')
