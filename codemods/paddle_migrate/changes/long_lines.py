@@ -65,8 +65,7 @@ def with_short_lines(old: str, new: str) -> str:
         part = lines[first - 1 : last]
         if any(len(line) > WIDTH and line not in known for line in part) and not any(
                 mark in line for line in part for mark in ("#", '"""', "'''")):
-            text = newline.join(part)
-            column = len(text) - len(text.lstrip())
+            column = len(part[0]) - len(part[0].lstrip())
             inner = "\n".join([part[0][column:], *(line.removeprefix(part[0][:column]) for line in part[1:])])
             broken = wrapped(inner, 0, _INDENT, WIDTH - column).split("\n")
             lines[first - 1 : last] = [f"{part[0][:column]}{line}".rstrip() for line in broken]

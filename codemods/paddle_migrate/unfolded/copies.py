@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
 from paddle_migrate.unfolded.machine import Block, Kept, Row, mark_of, marks_in
-
-Rows = list[Row | Block | Kept]
+from paddle_migrate.unfolded.rows import Rows, each_of, text_of
 
 
 def without_copies(rows: Rows) -> dict[int, int]:
@@ -26,21 +24,10 @@ def _end(found: dict[int, int], mark: int) -> int:
     return mark
 
 
-def _every(rows: Rows) -> Iterator[Row | Block | Kept]:
-    for row in rows:
-        yield row
-        if isinstance(row, Block):
-            yield from _every(row.rows)
-
-
-def _text(row: Row | Block | Kept) -> str:
-    return row.head if isinstance(row, Block) else row.text
-
-
 def _drop(rows: Rows) -> None:
     """Those that nothing has any more."""
     while True:
-        counts = Counter(mark for row in _every(rows) for mark in marks_in(_text(row)))
+        counts = Counter(mark for row in each_of(rows) for mark in marks_in(text_of(row)))
         if not _drop_unused(rows, counts):
             return
 
@@ -95,12 +82,12 @@ def _is_before(row: Row | Block | Kept, old: int, new: int) -> bool:
 
 
 def _flat(rows: Rows) -> list[Row | Block | Kept]:
-    return [each for each in _every(rows) if isinstance(each, Row)]
+    return [each for each in each_of(rows) if isinstance(each, Row)]
 
 
 def _makes(rows: Rows, mark: int) -> bool:
     return any(isinstance(row, (Row, Block)) and (mark in row.marks or (isinstance(row, Row) and row.mark == mark))
-               for row in _every(rows))
+               for row in each_of(rows))
 
 
 def _mentions(rows: Rows, mark: int) -> bool:
@@ -108,13 +95,13 @@ def _mentions(rows: Rows, mark: int) -> bool:
 
 
 def _counted(rows: Rows, mark: int) -> list[int]:
-    return [marks_in(_text(row)).count(mark) for row in _every(rows)]
+    return [marks_in(text_of(row)).count(mark) for row in each_of(rows)]
 
 
 def renamed(rows: Rows, old: int, new: int) -> None:
     """Have a value be called as another one is, by the script itself."""
     word = re.compile(rf"\bv__{old}__")
-    for row in _every(rows):
+    for row in each_of(rows):
         if isinstance(row, Block):
             row.head = word.sub(f"v__{new}__", row.head)
             continue

@@ -6,9 +6,9 @@ import re
 from itertools import pairwise
 
 from paddle_migrate.unfolded.copies import renamed
-from paddle_migrate.unfolded.machine import Block, Kept, Row, marks_in
+from paddle_migrate.unfolded.machine import Block, Row, marks_in
+from paddle_migrate.unfolded.rows import Rows, text_of
 
-Rows = list[Row | Block | Kept]
 _WORD = re.compile(r"\bv__(\d+)__")
 
 
@@ -77,7 +77,7 @@ def _is_of(whole: Rows, block: Block, mark: int) -> bool:
 
 
 def _uses(rows: Rows, mark: int) -> int:
-    texts = sum(marks_in(row.head if isinstance(row, Block) else row.text).count(mark) for row in rows)
+    texts = sum(marks_in(text_of(row)).count(mark) for row in rows)
     return texts + sum(_uses(row.rows, mark) for row in rows if isinstance(row, Block))
 
 

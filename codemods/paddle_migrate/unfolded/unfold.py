@@ -15,11 +15,12 @@ from paddle_migrate.unfolded.expressions import attribute, value_of
 from paddle_migrate.unfolded.home import Home, running
 from paddle_migrate.unfolded.machine import Find, Kept, Machine, Row, free_names, marks_in, stored_names
 from paddle_migrate.unfolded.patching import known, patched
+from paddle_migrate.unfolded.rows import Rows, each_of, text_of
 from paddle_migrate.unfolded.settings import Settings
 from paddle_migrate.unfolded.statements import assign, execute, run_import
 from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
-from paddle_migrate.unfolded.writing import Rows, each_of, joined, names_of, read_in, rendered, text_of
+from paddle_migrate.unfolded.writing import joined, names_of, read_in, rendered
 
 
 def unfolded(text: str, find: Find = lambda _: None) -> str:

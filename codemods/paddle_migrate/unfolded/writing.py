@@ -7,26 +7,14 @@ import builtins
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterator
 
 from paddle_migrate.unfolded.copies import without_copies
 from paddle_migrate.unfolded.endings import with_one_ending
 from paddle_migrate.unfolded.machine import Block, Kept, Row, atom, free_names, marks_in, named
+from paddle_migrate.unfolded.rows import Rows, each_of, text_of
 
-Rows = list[Row | Block | Kept]
 _WIDTH = 100
 _WORD = re.compile(r"\b[A-Za-z_]\w*")
-
-
-def each_of(rows: Rows) -> Iterator[Row | Block | Kept]:
-    for row in rows:
-        yield row
-        if isinstance(row, Block):
-            yield from each_of(row.rows)
-
-
-def text_of(row: Row | Block | Kept) -> str:
-    return row.head if isinstance(row, Block) else row.text
 
 
 def joined(rows: Rows) -> dict[int, int]:
