@@ -6,13 +6,13 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.fed_batches import is_loader
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.programs import is_compiled, is_run_of_executor, may_train, program_of_run
 from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Function, Spot, Way
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.kinds import makes_reader
 from paddle_migrate.rules.schedules import ENDS, is_end_of_data
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.source import Source
@@ -55,12 +55,7 @@ def starts_a_loader(facts: Facts) -> bool:
     if any(_started(facts, function) for function in (None, *facts.source.all(cst.FunctionDef))):
         return True
     started = [receiver for receiver, call in facts.source.method_calls("start") if not call.args]
-    return any(_is_loader(end) for each in started for end in values_of(facts).ends(Spot(facts, each)))
-
-
-def _is_loader(end: Spot) -> bool:
-    name = end.facts.names.resolve(end.node.func) if isinstance(end.node, cst.Call) else ""
-    return makes_reader(name)
+    return any(is_loader(end) for each in started for end in values_of(facts).ends(Spot(facts, each)))
 
 
 def _started(facts: Facts, function: cst.FunctionDef | None) -> list[tuple[str, cst.Call]]:

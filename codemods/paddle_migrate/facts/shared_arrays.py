@@ -9,8 +9,9 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import last_name
+from paddle_migrate.facts.values.generators import is_generator
 from paddle_migrate.facts.values.order import holding
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.spot import Spot, function_around
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
 
@@ -26,12 +27,14 @@ def changed_in_use(
 ) -> str:
     """The line that may write into the array behind the call that makes a tensor of it, and before the tensor is done
     with, with its file where that is another; empty where none does. `methods`: of the array, which write into it."""
-    having = list(_having(facts, _whole(value)))
-    writes = {spot.place: spot for each in having for spot in [_write(each, methods)] if spot is not None}
+    having = [(array, each) for array in _arrays(facts, _whole(value))
+              for each in reached(array.facts, array.node).spots]  # type: ignore[arg-type]
+    writes = {spot.place: spot for array, each in having for spot in [_write(each, methods)]
+              if spot is not None and not _is_still_its_own(array, spot, made)}
     writes.update({spot.place: spot for spot in _added(facts, value)})
     if not writes:
         return ""
-    makes = {Spot(facts, made).place, *(each.at(each.taker).place for each in having if _makes(each, facts, made))}
+    makes = {Spot(facts, made).place, *(each.at(each.taker).place for _, each in having if _makes(each, facts, made))}
     uses = set(_uses(facts, made))
 
     def sets(event: Spot) -> object:
@@ -57,11 +60,26 @@ def _whole(value: cst.BaseExpression) -> cst.BaseExpression:
     return value
 
 
-def _having(facts: Facts, array: cst.BaseExpression) -> Iterator[Spot]:
-    """All that has the array, as far as it is seen where it is made."""
-    for end in values_of(facts).ends(Spot(facts, array)):
-        if isinstance(end.node, _MAKERS):
-            yield from reached(end.facts, end.node).spots
+def _arrays(facts: Facts, array: cst.BaseExpression) -> Iterator[Spot]:
+    """What makes the array, as far as it is seen."""
+    return (end for end in values_of(facts).ends(Spot(facts, array)) if isinstance(end.node, _MAKERS))
+
+
+def _is_still_its_own(array: Spot, write: Spot, made: cst.Call) -> bool:
+    """Whether the function that makes the array writes into it, and only hands it out at its end: no tensor is made of
+    it before."""
+    function = function_around(array.facts, array.node)  # type: ignore[arg-type]
+    if function is None or write.facts is not array.facts or is_generator(array.at(function)):
+        return False
+
+    def stands_there(node: cst.CSTNode) -> bool:
+        return function_around(array.facts, node) is function
+
+    taken = [each.at(each.taker) for each in reached(array.facts, array.node).spots  # type: ignore[arg-type]
+             if each.facts is array.facts and isinstance(each.taker, cst.Call) and stands_there(each.taker)]
+    called = (each for call in taken for each in values_of(array.facts).called(call))
+    is_handed_on = any(call.node is made for call in taken) or any(each.node is not None for each in called)
+    return stands_there(write.node) and not is_handed_on  # type: ignore[arg-type]
 
 
 def _added(facts: Facts, value: cst.BaseExpression) -> Iterator[Spot]:

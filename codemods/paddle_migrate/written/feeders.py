@@ -116,6 +116,8 @@ class FeedLoader(DataFeeder):
             raise feed
         return [list(feed.values()) if self.return_list else feed]
 
+    next = __next__
+
     def read(self) -> Iterator[Any]:
         try:
             yield from self.generator()

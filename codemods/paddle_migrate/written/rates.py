@@ -18,8 +18,19 @@ def with_rate(optimizer: Any, rate: Any) -> Any:
 
 
 def of_any_rate(make: Callable[..., Any]) -> Callable[..., Any]:
-    """What makes the optimizer with a rate that may be a variable of the program, too."""
-    return lambda learning_rate, *args, **kwargs: with_rate(make(0.0, *args, **kwargs), learning_rate)
+    """What makes the optimizer with a rate that may be a variable of the program, too; Adam's is 0.001 if not given."""
+    return lambda learning_rate=0.001, *args, **kwargs: with_rate(make(0.0, *args, **kwargs), learning_rate)
+
+
+def with_any_rate(kind: Any) -> Any:
+    """The class of optimizers, to make others of: their rate may be a variable of the program, too."""
+
+    class Optimizer(kind):
+        def __init__(self, learning_rate: Any = 0.001, *args: Any, **kwargs: Any) -> None:
+            super().__init__(0.0, *args, **kwargs)
+            with_rate(self, learning_rate)
+
+    return Optimizer
 
 
 def last_rate(optimizer: Any) -> Any:

@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.values.generators import generators, yielded
 from paddle_migrate.facts.values.spot import Following, Part, Rest, Spot
 
 ADDING = ("add", "append", "appendleft", "extend", "insert", "setdefault", "update")
@@ -28,7 +29,7 @@ def elements(values: Following, container: Spot, index: cst.BaseExpression | Non
     """What the index takes of the container, or all that it holds; None where nothing shows what it is."""
     ends = values.ends(container)
     if not any(isinstance(each.node, _GIVEN) or is_dict_of_keywords(each) or _copied(each) or _viewed(each, "values")
-               or _paired(each) for each in ends):
+               or _paired(each) or generators(values, each) for each in ends):
         return None
     key = _key(values, container, index)
     return list(dict.fromkeys(found for each in ends for found in _held(values, each, key)))
@@ -279,6 +280,8 @@ def _of_itself(values: Following, container: Spot, key: tuple[object, ...]) -> l
         found = [container.at(node.value)]
     elif (pairs := _paired(container)) is not None:
         found = _rounds(values, pairs[1])
+    elif running := generators(values, container):
+        return list(dict.fromkeys(value for each in running for value in yielded(each)))
     elif isinstance(node, Rest):
         found = [held for place, held in node.held if not key or place is None or key == (place,)]
     else:

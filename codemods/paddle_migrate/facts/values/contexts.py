@@ -4,36 +4,18 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.generators import generators, yielded
 from paddle_migrate.facts.values.objects import classes_of, member
-from paddle_migrate.facts.values.spot import Following, Spot, function_around
+from paddle_migrate.facts.values.spot import Following, Spot
 
 
 def entered(values: Following, item: Spot) -> list[Spot]:
     """A spot without a node among them where it may be something that no file shows."""
     found: list[Spot] = []
-    for end in values.ends(item, lambda each: bool(_generators(values, each))):
-        yielding = _generators(values, end)
-        found += [value for each in yielding for value in _yielded(each)] if yielding else _of_object(values, end)
+    for end in values.ends(item, lambda each: bool(generators(values, each))):
+        yielding = generators(values, end)
+        found += [value for each in yielding for value in yielded(each)] if yielding else _of_object(values, end)
     return list(dict.fromkeys(found))
-
-
-def _generators(values: Following, spot: Spot) -> list[Spot]:
-    """The generators that the call runs, where it runs nothing else."""
-    called = values.called(spot) if isinstance(spot.node, cst.Call) else []
-    return called if all(isinstance(each.node, cst.FunctionDef) and yields_of(each.facts, each.node)
-                         for each in called) else []
-
-
-def yields_of(facts: Facts, function: cst.FunctionDef) -> list[cst.Yield]:
-    """Its own, not those of functions inside."""
-    return [each for each in facts.source.inside(function.body, cst.Yield) if function_around(facts, each) is function]
-
-
-def _yielded(function: Spot) -> list[Spot]:
-    assert isinstance(function.node, cst.FunctionDef)
-    given = [each.value for each in yields_of(function.facts, function.node)]
-    return [function.at(None if isinstance(each, cst.From) else each) for each in given]
 
 
 def _of_object(values: Following, made: Spot) -> list[Spot]:

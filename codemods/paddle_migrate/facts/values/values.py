@@ -16,7 +16,7 @@ from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.values.arguments import arguments, rest_of
 from paddle_migrate.facts.values.callers import BEHIND_CALLS, callers
 from paddle_migrate.facts.values.containers import elements, gotten, index_of, unpacked
-from paddle_migrate.facts.values.contexts import entered, yields_of
+from paddle_migrate.facts.values.contexts import entered
 from paddle_migrate.facts.values.decorators import (
     CLASS_KEEPING,
     decorators,
@@ -25,6 +25,7 @@ from paddle_migrate.facts.values.decorators import (
     owner_of,
     takes_object,
 )
+from paddle_migrate.facts.values.generators import is_generator, yields_of
 from paddle_migrate.facts.values.objects import classes_of, member, of_base, set_on
 from paddle_migrate.facts.values.spot import Function, Part, Spot, Way, function_around
 
@@ -260,7 +261,7 @@ class Values:
         if held is not None:
             return held
         functions = self.called(spot)
-        if functions and all(each.node is None for each in functions):
+        if functions and all(each.node is None or is_generator(each) for each in functions):
             return None
         return [found for each in functions for found in self.returned(each)]
 

@@ -8,6 +8,8 @@ import libcst as cst
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.definitions import is_of_super
+from paddle_migrate.facts.fed_batches import is_fed
+from paddle_migrate.facts.sequences import asks_for_lengths
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
@@ -24,6 +26,10 @@ _OF_FEEDERS = {
     "decorate_reader": "feed each batch of the reader through feed()",
     "feed_parallel": "it fed several devices, and one runs here: feed each batch through feed()",
 }
+
+_LENGTHS = ("lod", "recursive_sequence_lengths")  # where something has any, fetched_lengths.py looks at all of them
+_OF_FED = ("_dtype", "_is_initialized", "_place", "set", "set_lod", "set_recursive_sequence_lengths")
+_ARRAYS = "loaders give arrays today, which have neither: write what the array says, or change what the generator gives"
 
 
 def rewrite(script: Script) -> None:
@@ -47,8 +53,13 @@ def rewrite(script: Script) -> None:
             script.say(call, "PM333", "apply_optimize", "call apply_gradients with the pairs")
             continue
         _apply(script, call, pairs)
+    lengths = () if asks_for_lengths(script.facts) else _LENGTHS
+    for receiver, call in script.source.method_calls(*_OF_FED, *lengths):
+        name = call.func.attr.value  # type: ignore[attr-defined]
+        if not script.is_skipped(call) and is_fed(Spot(script.facts, receiver)):
+            script.say(call, "PM333", f"LoDTensor.{name}", _ARRAYS)
     for receiver, call in script.source.method_calls("shape"):
-        if _is_fed(script, receiver) and not call.args and not script.is_skipped(call):
+        if not call.args and not script.is_skipped(call) and _is_fed(script, receiver):
             above = script.source.parents.get(call)
             before, after = ("", "") if isinstance(above, cst.Subscript) and above.value is call else ("list(", ")")
             name = script.imports.spell("numpy.asarray", None)
@@ -65,7 +76,9 @@ def _is_dataset(script: Script, node: cst.BaseExpression) -> bool:
 
 
 def _is_fed(script: Script, node: cst.BaseExpression) -> bool:
-    """What loaders give for each variable: a list of dictionaries by names."""
+    """What loaders give for each variable: a list of dictionaries by names, of a loader that is not seen, too."""
+    if is_fed(Spot(script.facts, node)):
+        return True
     tensor = script.origins.only(node)
     if not isinstance(tensor, cst.Subscript) or not _has(tensor, cst.SimpleString):
         return False

@@ -9,7 +9,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.owners import is_optimizer
 from paddle_migrate.facts.shared_arrays import changed_in_use
-from paddle_migrate.facts.values.contexts import yields_of
+from paddle_migrate.facts.values.generators import yields_of
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script

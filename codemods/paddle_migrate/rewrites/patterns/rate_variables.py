@@ -39,8 +39,10 @@ def _may_be_given_one(script: Script, reference: Reference) -> bool:
 
 
 def _wrap(script: Script, reference: Reference) -> None:
-    """`kept = SGD` → `kept = of_any_rate(SGD)`."""
-    name = write_written(script, "of_any_rate")
+    """`kept = SGD` → `kept = of_any_rate(SGD)`, and `class Own(SGD)` → `class Own(with_any_rate(SGD))`."""
+    above = script.source.parents.get(reference.node)
+    is_base = isinstance(above, cst.Arg) and isinstance(script.source.parents.get(above), cst.ClassDef)
+    name = write_written(script, "with_any_rate" if is_base else "of_any_rate")
     script.edits.wrap(*script.source.span(reference.node), f"{name}(", ")")
     script.record.functions.add(reference.node)
     script.say(reference.node, "PM114", reference.short, f"→ {name}(): the rate may be a variable of the program")

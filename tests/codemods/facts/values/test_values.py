@@ -49,6 +49,12 @@ def _shown(end):
     ("for a, *b in [(1, 2), (3, 4)]:\n    b[0]", {"2", "4"}),
     ("*a, b = 1, 2\na[0]", {"1"}), ("a, *b = 1, 2\nb", {"?"}),  # a list of it
     ("xs = [1]\nxs.append(2)\na, *b = xs\nb[0]", {"2"}),
+    ("def f():\n    yield 1\n    yield 2\nfor x in f():\n    x", {"1", "2"}),
+    ("def f(n):\n    for each in n:\n        yield each, 3\nfor a, b in f([1, 2]):\n    a", {"1", "2"}),
+    ("class A:\n    def read(self):\n        yield 1\nk = list(A().read())\nk[0]", {"1"}),
+    ("def f():\n    yield {'k': 1}\nnext(f())['k']", {"1"}),
+    ("def f():\n    yield from g\nfor x in f():\n    x", {"?"}),
+    ("def f():\n    yield 1\ng = f if deep else more\nfor x in g():\n    x", {"?"}),
     ("next(iter([1, 2]))", {"1", "2"}), ("next((x for x in [1, 2]), 3)", {"1", "2", "3"}),
     ("kinds = {'a': 1, 'b': 2}\nk, v = next(iter(kinds.items()))\nv", {"1", "2"}),
     ("kinds = {'a': 1, 'b': 2}\nnext(iter(kinds))", {"'a'", "'b'"}), ("next(given)", {"next(given)"}),

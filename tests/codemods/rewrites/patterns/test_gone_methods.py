@@ -53,6 +53,45 @@ def test_what_a_loader_gives(lines, new):
     assert "fluid" not in result.text
 
 
+FED = HEAD + """\
+def filled(feeds):
+    loader = fluid.io.DataLoader.from_generator(feed_list=feeds, capacity=2)
+    loader.set_batch_generator(read)
+    return loader
+class Reads(object):
+    def __init__(self):
+        self.loaders = {'train': fluid.io.PyReader(feed_list=[x], capacity=2)}
+    def batches(self):
+        for batch in self.loaders['train']():
+            yield batch
+"""
+GIVING = [
+    "for _, batch in enumerate(filled([x])()):\n    for key, item in enumerate(batch):\n        each = item['x']\n",
+    "fed = next(filled([x])())\nfor one in fed:\n    if one:\n        each = one[x.name]\n",
+    "for batch in Reads().batches():\n    if batch:\n        name = 'x'\n        each = batch[0][name]\n",
+    "made = iter(filled([x]))\nwhile True:\n    batch = made.next()\n    if batch:\n        each = batch[0]['x']\n",
+]
+
+
+@pytest.mark.parametrize("giving", GIVING)
+def test_what_a_loader_gives_in_other_clothes(giving):
+    result = migrate_source(f"{FED}{giving}        print(each.shape())\n")
+    assert "print(list(np.asarray(each).shape))" in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize("giving", GIVING)
+@pytest.mark.parametrize("method", ["lod()", "_place()", "set(array, place)"])
+def test_what_arrays_have_not(giving, method):
+    (finding,) = migrate_source(f"{FED}{giving}        print(each.{method})\n").left
+    assert (finding.code, finding.name) == ("PM333", f"LoDTensor.{method.partition('(')[0]}")
+
+
+@pytest.mark.parametrize("line", ["found = exe.run(fetch_list=[x], return_numpy=False)[0]", "found = table.get('x')"])
+def test_what_no_loader_gives(line):
+    assert not migrate_source(f"{FED}{line}\nprint(found._place(), found.lod())\n").left
+
+
 @pytest.mark.parametrize("line", [
     "table['x'].shape()", "rows[0].shape()", "table[0][1].shape()", "batch[0]['x'].shape", "batch[0]['x'].shape(1)",
 ])

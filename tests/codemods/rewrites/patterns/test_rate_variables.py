@@ -278,3 +278,18 @@ def test_a_variable_that_an_object_of_the_scripts_own_is_given(optimizer, rate):
 
 def test_a_number_that_it_is_given():
     assert "with_rate" not in migrated(GIVEN.format("fluid.optimizer.SGD(rate).minimize(loss)", "0.1")).text
+
+
+@pytest.mark.parametrize(("line", "new"), [
+    ("class Own(fluid.optimizer.SGD):\n    def __init__(self, rate):\n        super().__init__(rate)",
+     "class Own(with_any_rate(paddle.optimizer.SGD)):"),
+    ("def made():\n    class Own(fluid.optimizer.Momentum, Mixed):\n        def __init__(self):\n"
+     "            super(Own, self).__init__(rate, 0.9)\n    return Own()",
+     "class Own(with_any_rate(paddle.optimizer.Momentum), Mixed):"),
+    ("def made(kind=fluid.optimizer.SGD):\n    return kind(rate)", "def made(kind=of_any_rate(paddle.optimizer.SGD)):"),
+    ("kinds = {'sgd': fluid.optimizer.SGD}", "kinds = {'sgd': of_any_rate(SGDOptimizer)}"),
+])
+def test_classes_that_are_handed_on(line, new):
+    result = migrated(line + "\n")
+    assert new in result.text
+    assert not result.left

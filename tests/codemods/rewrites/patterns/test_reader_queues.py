@@ -26,6 +26,19 @@ def test_of_readers(line):
     assert (finding.code, finding.name) == ("PM333", "py_reader.queue")
 
 
-@pytest.mark.parametrize("line", ["r = made()\nr.start()", "print(other.queue.size())", "import q\nn = q.queue"])
+@pytest.mark.parametrize("name", ["_reset", "_thread", "_queue"])
+@pytest.mark.parametrize("reader", [
+    "made()", "Kept().reader", "fluid.io.DataLoader.from_generator(feed_list=[x], capacity=2)",
+    "{'train': fluid.io.DataLoader.from_generator([x])}['train']",
+])
+def test_what_they_are_made_of(reader, name):
+    (finding,) = migrate_source(f"{HEAD}exe = fluid.Executor()\nr = {reader}\nprint(r.{name})\n").left
+    assert (finding.code, finding.name) == ("PM333", f"py_reader.{name}")
+
+
+@pytest.mark.parametrize("line", [
+    "r = made()\nr.start()", "r = made()\nr.reset()", "other._reset()", "self._thread = 1", "print(other.queue.size())",
+    "import q\nn = q.queue",
+])
 def test_of_others(line):
     assert not migrate_source(f"{HEAD}exe = fluid.Executor()\n{line}\n").left

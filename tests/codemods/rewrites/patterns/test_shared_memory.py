@@ -131,3 +131,34 @@ def test_what_another_function_changes(lines):
 def test_what_is_changed_before_or_behind(lines):
     findings = [each for each in migrate_source(f"{DATA}{lines}\n").findings if "changes the array" in each.message]
     assert not findings
+
+
+PADDED = """\
+def padded(rows):
+    found = np.zeros([4, 2], 'float32')
+    for at, row in enumerate(rows):
+        found[at] = row{}
+    return found
+
+def read():
+    for _ in range(3):
+        yield padded([[1, 2]])
+
+for array in read():
+    x = to_variable(array)
+    print(net(x).numpy())
+"""
+
+
+def test_an_array_that_is_filled_where_it_is_made():
+    result = migrate_source(f"{DATA}{PADDED.format('')}")
+    assert not [each for each in result.findings if "changes the array" in each.message]
+
+
+@pytest.mark.parametrize("more", [
+    "\n    keep(found)\n    found[0] = 1", "\n    data.tensor = to_variable(found)\n    found[0] = 1",
+])
+def test_an_array_that_is_handed_on_before_it_is_filled(more):
+    head = DATA + "def keep(array):\n    data.tensor = to_variable(array)\n" + PADDED.partition("def read")[0].format(more)
+    result = migrate_source(f"{head}padded([[1, 2]])\nprint(data.tensor.numpy())\n")
+    assert [each for each in result.findings if "changes the array" in each.message]
