@@ -27,8 +27,8 @@ def changed_in_use(
 ) -> str:
     """The line that may write into the array behind the call that makes a tensor of it, and before the tensor is done
     with, with its file where that is another; empty where none does. `methods`: of the array, which write into it."""
-    having = [(array, each) for array in _arrays(facts, _whole(value))
-              for each in reached(array.facts, array.node).spots]  # type: ignore[arg-type]
+    arrays = (end for end in values_of(facts).ends(Spot(facts, _whole(value))) if isinstance(end.node, _MAKERS))
+    having = [(end, each) for end in arrays for each in reached(end.facts, end.node).spots]  # type: ignore[arg-type]
     writes = {spot.place: spot for array, each in having for spot in [_write(each, methods)]
               if spot is not None and not _is_still_its_own(array, spot, made)}
     writes.update({spot.place: spot for spot in _added(facts, value)})
@@ -60,11 +60,6 @@ def _whole(value: cst.BaseExpression) -> cst.BaseExpression:
     return value
 
 
-def _arrays(facts: Facts, array: cst.BaseExpression) -> Iterator[Spot]:
-    """What makes the array, as far as it is seen."""
-    return (end for end in values_of(facts).ends(Spot(facts, array)) if isinstance(end.node, _MAKERS))
-
-
 def _is_still_its_own(array: Spot, write: Spot, made: cst.Call) -> bool:
     """Whether the function that makes the array writes into it, and only hands it out at its end: no tensor is made of
     it before."""
@@ -72,14 +67,12 @@ def _is_still_its_own(array: Spot, write: Spot, made: cst.Call) -> bool:
     if function is None or write.facts is not array.facts or is_generator(array.at(function)):
         return False
 
-    def stands_there(node: cst.CSTNode) -> bool:
-        return function_around(array.facts, node) is function
+    def is_handed_on(call: cst.Call) -> bool:
+        own = call is made or any(each.node is not None for each in values.called(array.at(call)))
+        return own and any(array.place == end.place for arg in call.args for end in values.ends(array.at(arg.value)))
 
-    taken = [each.at(each.taker) for each in reached(array.facts, array.node).spots  # type: ignore[arg-type]
-             if each.facts is array.facts and isinstance(each.taker, cst.Call) and stands_there(each.taker)]
-    called = (each for call in taken for each in values_of(array.facts).called(call))
-    is_handed_on = any(call.node is made for call in taken) or any(each.node is not None for each in called)
-    return stands_there(write.node) and not is_handed_on  # type: ignore[arg-type]
+    values, inside = values_of(array.facts), function_around(array.facts, write.node) is function  # type: ignore[arg-type]
+    return inside and not any(map(is_handed_on, array.facts.source.inside(function.body, cst.Call)))
 
 
 def _added(facts: Facts, value: cst.BaseExpression) -> Iterator[Spot]:

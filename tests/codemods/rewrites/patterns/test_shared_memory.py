@@ -159,6 +159,7 @@ def test_an_array_that_is_filled_where_it_is_made():
     "\n    keep(found)\n    found[0] = 1", "\n    data.tensor = to_variable(found)\n    found[0] = 1",
 ])
 def test_an_array_that_is_handed_on_before_it_is_filled(more):
-    head = DATA + "def keep(array):\n    data.tensor = to_variable(array)\n" + PADDED.partition("def read")[0].format(more)
-    result = migrate_source(f"{head}padded([[1, 2]])\nprint(data.tensor.numpy())\n")
+    head = DATA + "def keep(array):\n    data.tensor = to_variable(array)\n"
+    made = PADDED.partition("def read")[0].format(more)
+    result = migrate_source(f"{head}{made}padded([[1, 2]])\nprint(data.tensor.numpy())\n")
     assert [each for each in result.findings if "changes the array" in each.message]
