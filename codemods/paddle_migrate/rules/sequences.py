@@ -43,6 +43,7 @@ RUN_IN_PYTHON = frozenset({
 # those that are no helpers themselves, and have to be given sequences as these
 OF_HELPERS = frozenset({"sequence_conv_pool", "sequence_first_step", "sequence_last_step"})
 AS_ONCE = ("ctc_greedy_decoder", "warpctc")  # of them those whose form for tensors is another
+_OF_ROWS = {"ctc_greedy_decoder": "ctc_greedy_decoder_of_rows"}  # which is written beside that one
 _DATA = {
     "paddle.fluid.evaluator.EditDistance": "EditDistance", "paddle.fluid.data": "data",
     "paddle.fluid.input.data": "data",
@@ -62,5 +63,6 @@ def rule_of(name: str) -> Rule | None:
         return None
     of_layers = "layers_data" if last == "data" else last
     last = of_layers if name.startswith(_PREFIX) else _DATA.get(name, "")
+    last = _OF_ROWS.get(last, last)
     found = sequences.find(last) if last in sequences.names() else None
     return found if isinstance(found, Rule) else None

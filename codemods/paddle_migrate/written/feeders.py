@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
+import queue
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -82,7 +83,7 @@ class FeedLoader(DataFeeder):
         self.return_list = return_list
         self.iterable = iterable
         self.generator: Callable[[], Iterable[Any]] = list
-        self.feeds: Iterator[Any] = iter([])
+        self.queue: Any = None
 
     def set_sample_generator(self, reader: Any, batch_size: int, drop_last: bool = True, places: Any = None) -> Any:
         return self.set_sample_list_generator(paddle.batch(reader, batch_size, drop_last))
@@ -107,28 +108,34 @@ class FeedLoader(DataFeeder):
         return self
 
     def __iter__(self) -> Iterator[Any]:
-        self.feeds = paddle.reader.buffered(self.read, self.capacity)()
+        self.queue = queue.Queue(self.capacity)
+        threading.Thread(target=self.read, args=[self.queue], daemon=True).start()
         return self
 
     def __next__(self) -> Any:
-        feed = next(self.feeds)
+        if self.queue is None:
+            raise StopIteration
+        feed = self.queue.get()
         if isinstance(feed, Exception):
+            self.queue.put(feed)  # for whoever asks again
             raise feed
         return [list(feed.values()) if self.return_list else feed]
 
     next = __next__
 
-    def read(self) -> Iterator[Any]:
+    def read(self, batches: Any) -> None:
         try:
-            yield from self.generator()
-        except Exception as error:  # raised in the thread that reads ahead, it would leave the loop waiting for ever
-            yield error
+            for feed in self.generator():
+                batches.put(feed)
+            batches.put(StopIteration())
+        except Exception as error:  # raised here, it would leave the loop waiting for ever
+            batches.put(error)
 
     def start(self) -> None:
         iter(self)
 
     def reset(self) -> None:
-        self.feeds = iter([])
+        self.queue = None
 
 
 class ProgramReader(FeedLoader):
@@ -227,7 +234,7 @@ def next_fed(loader: Any, program: Any = None, unless: Any = None) -> Any:
 
 def fed_beside(loader: Any, feed: Any) -> Any:
     """What a run is fed, and the next batch of the loader where that is started: in Paddle 1 programs read it."""
-    if loader is None or (feed and not inspect.isgenerator(loader.feeds)):
+    if loader is None or (feed and loader.queue is None):
         return feed
     own = feed[0] if isinstance(feed, (list, tuple)) and feed else feed or {}
     return [{**next(loader)[0], **own}]

@@ -14,7 +14,7 @@ from .._today_functions import py_func
 from ..fluid.layers.sequence.ctc import steps_apart, without_repetitions
 from .lengths import lengths_of, padded, with_lengths
 
-__all__ = ["EditDistance", "ctc_greedy_decoder", "edit_distance", "im2sequence", "warpctc"]
+__all__ = ["EditDistance", "ctc_greedy_decoder_of_rows", "edit_distance", "im2sequence", "warpctc"]
 
 
 @helper
@@ -46,8 +46,8 @@ def warpctc(input: Any, label: Any, blank: int = 0, norm_by_times: bool = False,
 
 
 @helper
-def ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, padding_value: int = 0,
-                       name: str | None = None) -> Any:
+def ctc_greedy_decoder_of_rows(input: Any, blank: int, input_length: Any = None, padding_value: int = 0,
+                               name: str | None = None) -> Any:
     """The likeliest tokens of sequences of chances, rows [T, C], without repetitions and blanks: int64 [L, 1].
 
     Where no sequence has any: one row, -1.

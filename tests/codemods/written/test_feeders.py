@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import paddle
 import pytest
@@ -41,6 +43,16 @@ def test_a_generator_may_fill_its_arrays_anew(main):
     fed = paddle.static.data("x", [None, 2]), paddle.static.data("y", [None, 1], "int64")
     loader = FeedLoader(fed, capacity=8).set_batch_generator(filled)
     assert [(feed["x"][0, 0], feed["y"].item()) for (feed,) in loader()] == [(each, each) for each in range(6)]
+
+
+def test_a_loader_fills_its_queue_ahead(main):
+    loader = FeedLoader([paddle.static.data("x", [None, 2]), paddle.static.data("y", [None, 1], "int64")], capacity=2)
+    loader.set_sample_generator(samples, 1)
+    loader.start()
+    read = [next(loader)[0]["y"].item()]
+    while loader.queue.qsize() < 2:
+        time.sleep(0.01)
+    assert read + [each[0]["y"].item() for each in iter(loader.next, None) if each] == list(range(5))
 
 
 def test_a_feeder_joins_samples(main):

@@ -100,8 +100,9 @@ def _of_sequences(script: Script, reference: Reference) -> bool:
     rule = sequences.rule_of(reference.name)
     if rule is None:
         return False
-    lengths = sequences.PADDED.get(rule.short)
-    if lengths is not None and rule.short in sequences.AS_ONCE and reference.argument(lengths) is not None:
+    last = reference.name.rpartition(".")[2]
+    lengths = sequences.PADDED.get(last)
+    if lengths is not None and last in sequences.AS_ONCE and reference.argument(lengths) is not None:
         return False
     without = rule.short in sequences.WITHOUT or (lengths is not None and reference.argument(lengths) is not None)
     if not without and not has_sequences(script.facts):

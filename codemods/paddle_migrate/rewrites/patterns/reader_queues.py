@@ -1,7 +1,9 @@
-"""`reader.queue`, which programs ask how far it has read ahead, and what else 1.8.5's readers and loaders were made of:
-today's have none of it."""
+"""`reader.queue.size()`, by which programs ask how far it has read ahead, and what else readers and loaders of 1.8.5
+were made of, which today's are not."""
 
 from __future__ import annotations
+
+import libcst as cst
 
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.fed_batches import is_loader
@@ -15,7 +17,7 @@ _INSIDES = (
     "queue", "_exited", "_init_iterable", "_init_non_iterable", "_loader", "_queue", "_reader_process_loop", "_reset",
     "_start", "_tensor_reader", "_thread", "_wait_process_ends", "_wait_thread_ends",
 )  # fmt: skip
-_NONE = "readers of today read ahead by themselves, and show no queue or thread: take it out; start() and reset() stay"
+_NONE = "readers of today are not made of it: take it out; start(), reset() and queue.size() have forms of today's"
 
 
 def rewrite(script: Script) -> None:
@@ -24,5 +26,11 @@ def rewrite(script: Script) -> None:
     for attribute in (each for name in _INSIDES for each in script.source.attributes.get(name, ())):
         if script.is_skipped(attribute) or is_written(script.facts, attribute):
             continue
-        if any(map(is_loader, values_of(script.facts).ends(Spot(script.facts, attribute.value)))):
+        ends = list(map(is_loader, values_of(script.facts).ends(Spot(script.facts, attribute.value))))
+        asked = script.source.parents.get(attribute)
+        is_size = attribute.attr.value == "queue" and isinstance(asked, cst.Attribute) and asked.attr.value == "size"
+        if is_size and all(ends):
+            script.edits.replace(*script.source.span(asked.attr), "qsize")  # type: ignore[union-attr]
+            script.say(attribute, "PM119", "py_reader.queue", "→ qsize() of the queue that the loader fills ahead")
+        elif any(ends):
             script.say(attribute, "PM333", f"py_reader.{attribute.attr.value}", _NONE)

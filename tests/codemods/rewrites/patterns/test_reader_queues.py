@@ -1,4 +1,4 @@
-"""What programs ask a reader's queue is for a person, and no other queue."""
+"""How far a reader has read ahead is its queue's size; what else it was made of is for a person, and no other queue."""
 
 from __future__ import annotations
 
@@ -20,8 +20,19 @@ class Kept(object):
     "r = made()\nprint(r.queue.size())", "print(Kept().reader.queue.size())",
     "r = fluid.layers.py_reader(4, [(-1, 4)], ['float32'])\nn = r.queue.size()",
     "def left(reader):\n    return reader.queue.size()\nprint(left(made()))",
+    "r = fluid.io.DataLoader.from_generator([x], capacity=4)\nsize = r.queue.size\nprint(size())",
 ])
-def test_of_readers(line):
+def test_how_far_it_has_read_ahead(line):
+    result = migrate_source(f"{HEAD}exe = fluid.Executor()\n{line}\n")
+    assert line.splitlines()[-1].replace("size()", "qsize()") in result.text or "r.queue.qsize\n" in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize("line", [
+    "r = made()\nr.queue.close()", "queue = Kept().reader.queue\nprint(queue)",
+    "r = made() if deep else own\nprint(r.queue.size())",
+])
+def test_what_else_a_queue_can(line):
     (finding,) = migrate_source(f"{HEAD}exe = fluid.Executor()\n{line}\n").left
     assert (finding.code, finding.name) == ("PM333", "py_reader.queue")
 
