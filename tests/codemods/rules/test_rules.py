@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from paddle_migrate import rewrites
+from paddle_migrate.outcome import Way
 from paddle_migrate.rules.expand import expand
 from paddle_migrate.rules.expansion import Call, Refused, given
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.unrolled import unrolled
 
 HERE = Path(__file__).parents[1]
 
@@ -53,26 +55,48 @@ def test_there_are_rules():
     assert len(rules()) > 60
 
 
-@pytest.mark.parametrize("name", sorted(rules()))
-def test_every_rule_expands_or_says_why_not(name):
-    """With its required arguments given and all others left at their defaults."""
-    rule = rules()[name]
-    if rule.kind not in ("function", "class", "wrapper"):
-        return
-    required = [p for p in rule.params if p.default is None]
-    call = Call([given(i, True) for i in range(len(required))], {})
-    if _refusal(rule, call) is None:
-        assert expand(rule, call).value is not None
-    else:
-        assert _refusal(rule, call)
+# What a rule's body gains for the runtime may take its form from it: those that have none with their required
+# arguments alone, because they need more of them or are several statements.
+NEEDS_MORE = {
+    "FC", "Pool2D", "affine_channel", "conv2d_transpose", "conv3d_transpose", "crop", "edit_distance", "pool2d",
+    "pool3d", "prroi_pool", "roi_align", "roi_pool", "warpctc",
+}  # fmt: skip
+STATEMENTS = {
+    "cuda_pinned_places", "cuda_places", "find_var", "profiler", "save_params", "save_persistables", "var",
+}  # fmt: skip
+# and those that are no function of their own, in dynamic mode and in programs
+NO_FUNCTION = (NEEDS_MORE - {"Pool2D", "affine_channel", "crop", "pool2d", "pool3d"}) | (STATEMENTS - {"profiler"}) | {
+    "CosineDecay", "ExponentialDecay", "InverseTimeDecay", "LinearLrWarmup", "NaturalExpDecay", "NoamDecay",
+    "PiecewiseDecay", "PolynomialDecay", "fc",
+}  # fmt: skip
+OF_MODE = {False: {"dropout"}, True: {"create_global_var", "detection_output", "sequence_mask", "size"}}
 
 
-def _refusal(rule, call):
+def _refused(form):
+    inlined = [rule for rule in rules().values() if rule.kind in ("function", "class", "wrapper")]
+    return {rule.short for rule in inlined if _refusal(rule, form) is not None}
+
+
+def _refusal(rule, form):
     try:
-        expand(rule, call)
+        form(rule)
     except Refused as refused:
         return str(refused)
     return None
+
+
+def test_which_rules_have_no_form():
+    def with_what_is_required(rule):
+        required = [p for p in rule.params if p.default is None]
+        assert expand(rule, Call([given(i, True) for i in range(len(required))], {})).value is not None
+
+    assert _refused(with_what_is_required) == NEEDS_MORE | STATEMENTS
+
+
+@pytest.mark.parametrize("in_program", [False, True])
+def test_which_rules_are_no_function_of_their_own(in_program):
+    way = Way("2.6", in_program, names_layers=False)
+    assert _refused(lambda rule: unrolled(rule, way)) == NO_FUNCTION | OF_MODE[in_program]
 
 
 def test_an_undeclared_drop_would_be_found():
