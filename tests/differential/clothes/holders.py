@@ -31,6 +31,7 @@ def names_kept_together(program: Program) -> bool:
     else:
         at = 1 if isinstance(scope, ast.FunctionDef) and is_text(scope.body[0]) else 0
         at = program.top(file) if isinstance(scope, ast.Module) else at
+        at = min([at, *(place for place, each in enumerate(scope.body) if set(kept) & set(stored(each)))])
         made = "\n".join(MADE[way]).replace("NEW", new).replace("Kept", program.fresh().capitalize())
         scope.body[at:at] = statements(made)
         uses = {each: way.strip().replace("NEW", new).replace("KEY", each) for each in kept}
