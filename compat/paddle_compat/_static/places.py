@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import paddle
+from paddle.base.core import EnforceNotMet
 
 from .._lod import Lod, lengths, lod_of, offsets, with_lod
 from .executors import Prepared
@@ -20,7 +21,7 @@ from .programs import Program
 from .readers import EOFException
 from .replaying import Env, Uninitialised
 from .scopes import Scope, like
-from .variables import without_gradient
+from .variables import Parameter, Variable, without_gradient
 
 
 def scopes_of(program: Program, scope: Scope, count: int, together: bool) -> list[Scope]:
@@ -96,22 +97,41 @@ def _show(envs: list[Env], names: Iterable[str]) -> None:
 
 
 def feed(envs: list[Env], program: Program, given: Any, learns: bool) -> list[Env]:
-    """Give each place its part of a feed, or its feed of a list; the places that got one.
+    """Give each place its part of a feed, or its feed of a list; the places that got one: all where the program learns.
+    What lasts is fed once for all, or once for each.
 
-    Raises ``ValueError`` where there is less than one sample for each, and ``TypeError`` for what is no feed.
+    Raises ``EnforceNotMet`` where there is not enough for them, and ``TypeError`` for what is no feed.
     """
     if isinstance(given, (list, tuple)):
         return _feed_each(envs, program, given, learns)
     if not isinstance(given, dict):
         raise TypeError(f"Executor.run: feed is a dict, or a list with one for each device, not {type(given)}")
+    count, parts, variables = len(envs), dict[str, list[Any]](), dict[str, Variable]()
     for name, value in given.items():
-        variable = program.global_block().var(name)
+        variable = variables[name] = program.global_block().var(name)
         tensor = as_tensor(value, variable)
         if variable.need_check_feed:
-            check(variable, tensor, 1 if variable.persistable else len(envs))
-        parts = [tensor] * len(envs) if variable.persistable else split(tensor, len(envs), name)
-        for env, part in zip(envs, parts, strict=True):
-            put(env, variable, name, part)
+            check(variable, tensor, count)
+        parts[name] = split(tensor, count)
+        if variable.persistable and len(parts[name]) == 1:
+            parts[name] *= count
+    for name, each in parts.items():
+        if learns and len(each) < count:
+            raise EnforceNotMet(f"The number({len(each)}) of samples[{name}] of current batch is less than the "
+                                f"count({count}) of devices(CPU), currently, it is not allowed.")
+    sizes = {len(each) for name, each in parts.items() if not variables[name].persistable} or {count}
+    if len(sizes) > 1:
+        raise EnforceNotMet("The feeded number of different non-persistable variables should be the same")
+    envs = envs[: max(sizes)]
+    for name, each in parts.items():
+        if len(each) < len(envs):
+            raise EnforceNotMet("The feeded number of persistable variables should not be less than non-persistable "
+                                f"variables: {name}")
+        lasts = variables[name].persistable and not isinstance(variables[name], Parameter)
+        for env, part in zip(envs, each, strict=False):
+            if lasts and env.part and name not in env.scope.holders:
+                env.scope.new(name)  # of the place alone
+            put(env, variables[name], name, part)
     return envs
 
 
@@ -126,16 +146,12 @@ def _feed_each(envs: list[Env], program: Program, given: Any, learns: bool) -> l
     return envs[: len(given)]
 
 
-def split(tensor: Any, count: int, name: str) -> list[Any]:
-    """Parts with as many rows, or sequences, each but the last, which may have fewer."""
+def split(tensor: Any, count: int) -> list[Any]:
+    """Parts with as many rows, or sequences, each but the last, which may have fewer; no more than are needed."""
     lod = lod_of(tensor)
-    total = len(lod[0]) - 1 if lod else (tensor.shape[0] if tensor.ndim else 0)
-    width = -(-total // count)
-    bounds = [(width * part, min(width * (part + 1), total)) for part in range(count)]
-    if any(start >= end for start, end in bounds):
-        raise ValueError(f"The number({total}) of samples[{name}] of current batch is less than the count({count}) of "
-                         "devices(CPU), currently, it is not allowed.")
-    return [_part(tensor, lod, start, end) for start, end in bounds]
+    total = len(lod[0]) - 1 if lod else (tensor.shape[0] if tensor.ndim else 1)
+    width = max(1, -(-total // count))
+    return [_part(tensor, lod, start, min(start + width, total)) for start in range(0, total, width)]
 
 
 def _part(tensor: Any, lod: Lod, start: int, end: int) -> Any:
@@ -143,7 +159,7 @@ def _part(tensor: Any, lod: Lod, start: int, end: int) -> Any:
     for level in lod:
         levels.append([offset - level[start] for offset in level[start : end + 1]])
         start, end = level[start], level[end]
-    return with_lod(tensor[start:end], levels)
+    return with_lod(tensor[start:end] if tensor.ndim else tensor, levels)
 
 
 def fetch(envs: list[Env], names: tuple[str, ...], return_numpy: bool, merged: bool) -> list[Any]:

@@ -48,7 +48,7 @@ def test_what_is_refused_says_why(fluid):
     two = {"loss_name": loss.name, "places": [fluid.CPUPlace()] * 2}
     compiled = fluid.CompiledProgram(main).with_data_parallel(**two)
     row = np.ones([1, 3], "float32")
-    with pytest.raises(ValueError, match=r"number\(1\) of samples\[x\] of current batch is less than the count\(2\)"):
+    with pytest.raises(fluid.core.EnforceNotMet, match=r"number\(1\) of samples\[x\] of current .* the count\(2\)"):
         executor.run(compiled, feed={"x": row})
     with pytest.raises(ValueError, match="a list of 1, and there are 2 devices"):
         executor.run(compiled, feed=[{"x": row}])
@@ -75,3 +75,44 @@ def test_a_test_on_fewer_batches_than_places(fluid):
     executor = fluid.Executor(fluid.CPUPlace())
     found = [executor.run(program, feed=feed, fetch_list=[twice])[0].ravel().tolist() for feed in loader()]
     assert found == [[0.0, 2.0], [4.0]]
+
+
+def parts_of(fluid, feed, lasts=(), count=4):
+    """How many rows each place had of what is fed, and what it made of it, in a program that learns nothing."""
+    main = fluid.Program()
+    with fluid.program_guard(main, fluid.Program()):
+        twice = []
+        for name, value in feed.items():
+            each = fluid.data(name, [1] if name in lasts else [None, *np.shape(value)[1:]])
+            each.persistable = name in lasts
+            twice.append(each * 2.0)
+    program = fluid.CompiledProgram(main).with_data_parallel(places=fluid.cpu_places(count))
+    found = fluid.Executor(fluid.CPUPlace()).run(program, feed=feed, fetch_list=twice, return_merged=False)
+    return [[part.ravel().tolist() for part in each] for each in found]
+
+
+@pytest.mark.parametrize(("rows", "parts"), [
+    (1, [1]), (3, [1, 1, 1]), (5, [2, 2, 1]), (7, [2, 2, 2, 1]), (9, [3, 3, 3]),
+])
+def test_a_test_on_fewer_rows_than_places_need(fluid, rows, parts):
+    """What 1.8.5 parted: each place but the last has as many rows, and the others run nothing."""
+    found, = parts_of(fluid, {"x": np.ones([rows, 1], "float32")})
+    assert [len(part) for part in found] == parts
+
+
+@pytest.mark.parametrize(("rows", "given", "found"), [
+    (1, [1.0], [[2.0]]), (3, [1.0], [[2.0]] * 3), (8, [1.0], [[2.0]] * 4),
+    (3, [1.0, 2.0, 3.0], [[2.0], [4.0], [6.0]]), (5, [1.0, 2.0, 3.0, 4.0], [[2.0], [4.0], [6.0]]),
+])
+def test_what_lasts_is_fed_once_or_for_each_place(fluid, rows, given, found):
+    feed = {"x": np.ones([rows, 1], "float32"), "rate": np.array(given, "float32")}
+    assert parts_of(fluid, feed, lasts=["rate"])[1] == found
+
+
+@pytest.mark.parametrize(("feed", "lasts", "why"), [
+    ({"x": np.ones([5, 1], "float32"), "y": np.ones([4, 1], "float32")}, [], "different non-persistable variables"),
+    ({"x": np.ones([4, 1], "float32"), "rate": np.ones([2], "float32")}, ["rate"], "not be less than non-persistable"),
+])
+def test_what_fits_no_places(fluid, feed, lasts, why):
+    with pytest.raises(fluid.core.EnforceNotMet, match=why):
+        parts_of(fluid, feed, lasts)
