@@ -8,6 +8,10 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.facts.called_values import calls_of_others
+from paddle_migrate.facts.constants import constants
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -42,3 +46,25 @@ def hand_through(script: Script, call: cst.Call, loss: cst.BaseExpression, helpe
     else:
         script.beside.before(statement, f"{name}({script.source.code(loss)})")
     return name
+
+
+def scaled(facts: Facts, loss: cst.BaseExpression) -> cst.BaseExpression | None:
+    """`loss` of `loss / 2 + penalty` and `0.5 * loss`, whose program is that of the whole; None where neither side is
+    sure to be no number."""
+    while isinstance(loss, cst.BinaryOperation):
+        left, right = loss.left, loss.right
+        if not isinstance(loss.operator, cst.Multiply) or constants(facts, right):
+            loss = right if constants(facts, left) else left
+        elif constants(facts, left) or _is_made(facts, right):
+            loss = right
+        elif _is_made(facts, left):
+            loss = left
+        else:
+            return None
+    return loss
+
+
+def _is_made(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether a layer gives it, as far as all is seen."""
+    ends = values_of(facts).ends(Spot(facts, node))
+    return bool(ends) and all(isinstance(end.node, cst.Call) and end.node in end.facts.by_call for end in ends)
