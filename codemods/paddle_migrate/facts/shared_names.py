@@ -14,6 +14,7 @@ from paddle_migrate.facts.constants import Constant, constants_at
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.facts.texts import UNKNOWN, Text, texts
+from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.spot import Spot, function_around
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.values.ways import ways
@@ -157,9 +158,12 @@ class _Naming:
 
 def _told(spot: Spot, made: cst.Call) -> tuple[Constant, ...]:
     told = argument(made, 4, "trainable")
-    if told is None:
-        return () if any(arg.star for arg in made.args) else (True,)
-    return constants_at(spot.at(told))
+    if told is not None:
+        return constants_at(spot.at(told))
+    given = arguments(values_of(spot.facts), spot)
+    if "trainable" in given.named:
+        return constants_at(given.named["trainable"])
+    return () if given.more_named or given.more_placed else (True,)
 
 
 def _is_attribute(spot: Spot) -> bool:

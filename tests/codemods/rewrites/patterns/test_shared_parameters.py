@@ -329,6 +329,8 @@ LOSS = "loss = L.mean(h)\nfluid.optimizer.SGD(0.1).minimize(loss)\n"
     "h = L.fc(h, 2, param_attr=fluid.ParamAttr(name='w', trainable=trainable))\n",
     "main = fluid.Program()\ndef net(x, train):\n    return L.fc(x, 2, param_attr=P('w', trainable=train))\n"
     "with fluid.program_guard(main):\n    h = net(x, False)\nwith fluid.program_guard(main):\n    h = net(h, True)\n",
+    "def Q(name, **more):\n    return P(name=name, **more)\nh = L.fc(x, 2, param_attr=Q('w', trainable=False))\n"
+    "h = L.fc(h, 2, param_attr=Q('w'))\n",
     "main = fluid.default_main_program()\nwith fluid.program_guard(main):\n"
     "    h = L.fc(x, 2, param_attr=P('w', trainable=False))\nh = L.fc(h, 2, param_attr=P('w'))\n",
 ])  # fmt: skip
@@ -346,6 +348,10 @@ def test_what_a_later_layer_trains_is_told(text):
     "def net(x, train):\n    return L.fc(x, 2, param_attr=P('w', trainable=train))\n"
     "with fluid.program_guard(fluid.Program()):\n    net(x, False)\nwith fluid.program_guard(fluid.Program()):\n"
     "    h = net(x, True)\n",
+    "def Q(name, **more):\n    return P(name=name, **more)\nh = L.fc(x, 2, param_attr=Q('w', learning_rate=2.))\n"
+    "h = L.fc(h, 2, param_attr=Q('w'))\n",
+    "def Q(name, **more):\n    return P(name=name, **more)\nh = L.fc(x, 2, param_attr=Q('w', trainable=True))\n"
+    "h = L.fc(h, 2, param_attr=Q('w'))\n",
     "class Part(object):\n    def __init__(self, train):\n        self.train = train\n    def net(self, x):\n"
     "        return L.fc(x, 2, param_attr=P('w', trainable=self.train))\n"
     "def first():\n    main, start = fluid.Program(), fluid.Program()\n"
