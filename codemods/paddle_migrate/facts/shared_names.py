@@ -42,7 +42,7 @@ def thawed(facts: Facts) -> list[cst.BaseExpression]:
     frozen = [use for use in facts.once(_uses) if use.spot.facts is facts and use.trained != (True,)]
     used = [use for other in facts.once(_program) for use in other.once(_uses)] if frozen else []
     return [use.spot.node for use in frozen  # type: ignore[misc]
-            if any(_thaws(use, other) for other in used if other is not use or use.is_repeated)]
+            if any(_thaws(use, other) for other in used if other is not use or (use.is_repeated and use.trained))]
 
 
 def _thaws(one: _Use, other: _Use) -> bool:

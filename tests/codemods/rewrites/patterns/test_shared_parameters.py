@@ -348,6 +348,11 @@ def test_what_a_later_layer_trains_is_told(text):
     "def net(x, train):\n    return L.fc(x, 2, param_attr=P('w', trainable=train))\n"
     "with fluid.program_guard(fluid.Program()):\n    net(x, False)\nwith fluid.program_guard(fluid.Program()):\n"
     "    h = net(x, True)\n",
+    "NETS = {}\ndef register(net):\n    NETS[net.__name__] = net\n    return net\n"
+    "def fc(h, name, train=True):\n    return L.fc(h, 2, param_attr=P(name + '_w', trainable=train))\n"
+    "@register\nclass Net(object):\n    def __init__(self, frozen):\n        self.frozen = frozen\n"
+    "    def __call__(self, h):\n        h = fc(h, 'stem', not self.frozen)\n        for i in range(2):\n"
+    "            h = fc(h, 'b%d' % i)\n        return h\nh = NETS[read()](read())(x)\n",
     "def Q(name, **more):\n    return P(name=name, **more)\nh = L.fc(x, 2, param_attr=Q('w', learning_rate=2.))\n"
     "h = L.fc(h, 2, param_attr=Q('w'))\n",
     "def Q(name, **more):\n    return P(name=name, **more)\nh = L.fc(x, 2, param_attr=Q('w', trainable=True))\n"
