@@ -255,7 +255,9 @@ with fluid.program_guard(main):
 @pytest.mark.parametrize("line", [
     "pairs = Accumulator().minimize(loss, rate)", "made = Accumulator()\n    pairs = made.minimize(loss, lr=rate)",
     "pairs = {'sum': Accumulator()}['sum'].minimize(loss, rate, parameter_list=['w'])",
-    "pairs = Sgd(0.1).minimize(loss, clip)", "def fit(how):\n        how.minimize(loss, rate)\n    fit(Accumulator())",
+    "pairs = Sgd(0.1).minimize(loss, clip)", "read().minimize(loss, 2.0, tag='t')", "how['x'].minimize(loss, tag=1)",
+    "read().opt.minimize(loss, rate, lr=0.1)", "half = 0.5\n    read().minimize(loss, half)", "read().backward(2)",
+    "def fit(how):\n        how.minimize(loss, rate)\n    fit(Accumulator())",
 ])
 def test_a_method_of_the_scripts_own(line):
     result = migrate_source(OWN_MINIMIZE.format(line), options=Options(programs=True))
