@@ -83,7 +83,8 @@ def _is_untaken(facts: Facts, call: cst.Call) -> bool:
     if isinstance(above, cst.Expr):
         return True
     if not isinstance(target, cst.Name):
-        return not reached(facts, call).spots  # `kept["unused"] = data(…)`
+        takers = [each for each in reached(facts, call).spots if each.node is not call]  # itself: where it is lost
+        return not takers and isinstance(above, (cst.Assign, cst.Element))  # `kept["unused"] = data(…)`
     bindings = facts.scopes.find(target)
     uses = [use for binding in bindings for use in binding.uses]
     taking = [use for use in uses if not _is_fed(facts, use)]
