@@ -690,11 +690,19 @@ def UserDefinedRoleMaker(current_id: Any = 0, role: Any = 1, worker_num: Any = 0
     )
 
 
-def UserDefinedCollectiveRoleMaker(current_id: Any = 0, worker_endpoints: Any = None) -> Any:
-    """Who the script says: one of the workers at ``worker_endpoints``."""
-    return paddle.distributed.fleet.UserDefinedRoleMaker(
+@helper
+def collective_role(current_id: Any, worker_endpoints: Any) -> Any:
+    """One of the workers at ``worker_endpoints``, which today's role does not know to be one."""
+    role = paddle.distributed.fleet.UserDefinedRoleMaker(
         is_collective=True, current_id=current_id, worker_endpoints=worker_endpoints
     )
+    role._role = paddle.distributed.fleet.Role.WORKER
+    return role
+
+
+def UserDefinedCollectiveRoleMaker(current_id: Any = 0, worker_endpoints: Any = None) -> Any:
+    """Who the script says: one of the workers at ``worker_endpoints``."""
+    return collective_role(current_id, worker_endpoints)
 
 
 def is_persistable(var: Any) -> bool:

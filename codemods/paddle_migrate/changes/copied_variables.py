@@ -24,8 +24,7 @@ def can_look_up(script: Script, guard: cst.With, copy: cst.BaseExpression) -> bo
     """Whether all that is built under a copy's guard is seen, and its variables can be looked up in the copy."""
     if not _is_seen(script, guard):
         return False
-    plain = not script.source.has_effects(copy) and isinstance(guard.body, cst.IndentedBlock)
-    return plain or not (_names(script, guard) or _attributes(script, guard))
+    return not script.source.has_effects(copy) or not (_names(script, guard) or _attributes(script, guard))
 
 
 def look_up_inside(script: Script, guard: cst.With, copy: cst.BaseExpression) -> None:
@@ -34,8 +33,9 @@ def look_up_inside(script: Script, guard: cst.With, copy: cst.BaseExpression) ->
     if not names and not attributes:
         return
     helper, program = write_written(script, "in_program"), script.source.code(copy)
+    is_line = not isinstance(guard.body, cst.IndentedBlock)
     again = {name: uses for name, uses in names.items()
-             if _is_used_behind(script, guard, uses[0]) or not _is_surely_set(script, guard, uses[0])}
+             if is_line or _is_used_behind(script, guard, uses[0]) or not _is_surely_set(script, guard, uses[0])}
     once = [name for name in names if name not in again]
     for node in [*(use for uses in again.values() for use in uses), *attributes]:
         script.edits.wrap(*script.source.span(node), f"{helper}({program}, ", ")")
@@ -67,12 +67,17 @@ def _names(script: Script, guard: cst.With) -> dict[str, list[cst.Name]]:
 def _may_hold_one(script: Script, name: cst.Name, bindings: list[Binding]) -> bool:
     """Whether the name may be a variable: not where all that it is in the end is written out."""
     ends = origins_of(script.facts, name)
-    plain = all(isinstance(each, (cst.BaseNumber, cst.BaseString)) for each in ends)
-    if plain or not any(_may_hold(script, each) for each in bindings):
+    if all(map(_is_written_out, ends)) or not any(_may_hold(script, each) for each in bindings):
         return False
     uses = {id(use): use for each in bindings for use in each.uses}.values()
     owners = [above for use in uses if isinstance(above := script.source.parents.get(use), cst.Attribute)]
     return all(each.attr.value in (*_OF_VARIABLES, *_OF_CONTAINERS) for each in owners)
+
+
+def _is_written_out(node: object) -> bool:
+    """Whether it is a number, a text, True, False or None."""
+    words = ("False", "None", "True")
+    return isinstance(node, (cst.BaseNumber, cst.BaseString)) or (isinstance(node, cst.Name) and node.value in words)
 
 
 def _may_hold(script: Script, binding: Binding) -> bool:
@@ -110,7 +115,7 @@ def _attributes(script: Script, guard: cst.With) -> list[cst.Attribute]:
         values = script.origins.of_attribute(node) if _is_operand(script, node) else []
         outside = [each for each in values if not script.source.lies_in(each, guard)]
         if outside and len(outside) == len(values) and not _is_set(script, node):
-            plain = all(isinstance(each, (cst.BaseNumber, cst.BaseString)) for each in outside)
+            plain = all(map(_is_written_out, outside))
             found += [] if plain or all(script.kinds.what(each) in _PLAIN for each in outside) else [node]
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 import libcst as cst
 
@@ -22,11 +22,30 @@ _DEEPEST = 8
 
 def is_built_elsewhere(facts: Facts, loss: cst.BaseExpression, call: cst.Call) -> bool:
     """Whether what the call is given may be built under other guards than those that the call runs under."""
-    if not facts.says(_GUARDS):
-        return False
-    ends = values_of(facts).ends(Spot(facts, loss))
-    made = {guard for end in ends if end.node is not None for guard in _guards(end)}
-    return not made <= set(_guards(Spot(facts, call)))
+    return facts.says(_GUARDS) and _is_elsewhere(Spot(facts, loss), Spot(facts, call))
+
+
+def computed_elsewhere(facts: Facts, loss: cst.BaseExpression, if_unseen: bool) -> list[Spot]:
+    """The operators that a loss comes of, `total = loss * 2`, and that stand under other guards than their variables,
+    or under none where it is not seen who made these."""
+    ends = values_of(facts).ends(Spot(facts, loss)) if facts.says(_GUARDS) else []
+    operators = [end for end in ends if isinstance(end.node, cst.BinaryOperation)]
+    return [each for each in operators if _is_elsewhere(each, each) or (if_unseen and not any(_made_of(each)))]
+
+
+def _is_elsewhere(value: Spot, where: Spot) -> bool:
+    made = {guard for end in _made_of(value) for guard in _guards(end)}
+    return not made <= set(_guards(where))
+
+
+def _made_of(value: Spot, depth: int = 0) -> Iterator[Spot]:
+    """What a value comes of as far as it is seen; of operators, the calls that they compute with."""
+    for end in values_of(value.facts).ends(value):
+        if isinstance(end.node, cst.BinaryOperation) and depth < _DEEPEST:
+            for side in (end.node.left, end.node.right):
+                yield from _made_of(end.at(side), depth + 1)
+        elif isinstance(end.node, cst.Call) or (end.node is not None and not depth):
+            yield end
 
 
 def are_built_apart(one: Spot, other: Spot) -> bool:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.definitions import method_of
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.objects import classes_of, line
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.legacy import LEGACY
+
+_OF_OPTIMIZERS = ("backward", "minimize")
+_ARGUMENTS = {
+    "backward_strategy", "callbacks", "checkpoints", "grad_clip", "grad_tensor", "loss", "no_grad_set",
+    "parameter_list", "parameters", "retain_graph", "sorted_sum_gradient", "startup_program",
+}  # fmt: skip
 
 
 def may_be_value(facts: Facts, func: cst.BaseExpression) -> bool:
@@ -36,7 +43,17 @@ def has_own_method(facts: Facts, call: cst.Call) -> bool:
 
 def calls_of_others(facts: Facts, *names: str) -> list[tuple[cst.BaseExpression, cst.Call]]:
     """What has a method of these names called, and the call, unless the script itself has what is called."""
-    return [(receiver, call) for receiver, call in facts.source.method_calls(*names) if not runs_own(facts, call)]
+    return [(receiver, call) for receiver, call in facts.source.method_calls(*names)
+            if not runs_own(facts, call) and not _is_given_others(facts, call)]
+
+
+def _is_given_others(facts: Facts, call: cst.Call) -> bool:
+    """Whether an optimizer's method is given what none takes: other arguments, or a number."""
+    if not isinstance(call.func, cst.Attribute) or call.func.attr.value not in _OF_OPTIMIZERS:
+        return False
+    named = {arg.keyword.value for arg in call.args if arg.keyword is not None}
+    placed = [constants(facts, arg.value) for arg in call.args[:2] if arg.keyword is None and not arg.star]
+    return not named <= _ARGUMENTS or any(type(value) in (int, float) for values in placed for value in values)
 
 
 def legacy_called(facts: Facts, call: cst.Call) -> list[str]:

@@ -13,6 +13,7 @@ from paddle_migrate.facts.values.values import values_of
 
 _OF_DECAY = "learning_rate"  # the name that piecewise_decay() gave its variable, whoever made it
 _OF_OPTIMIZER = re.compile(r"learning_rate_\d+")
+_HANDS_ON = re.compile(rb"_global_learning_rate|learning_rate_\d")  # whose name may come to whom no file shows
 _FINDS_DECAY = re.compile(rb"find_var\(\s*['\"]learning_rate['\"]")
 
 
@@ -42,12 +43,18 @@ def _names_rate(found: Spot) -> bool:
     if any(isinstance(each, str) and _OF_OPTIMIZER.fullmatch(each) for each in constants(found.facts, name)):
         return True
     ends = values_of(found.facts).ends(found.at(name))
-    return any(_is_rate(each.at(each.node.value)) for each in ends
-               if isinstance(each.node, cst.Attribute) and each.node.attr.value == "name")
+    return _is_unseen(ends) or any(_is_rate(each.at(each.node.value)) for each in ends
+                                   if isinstance(each.node, cst.Attribute) and each.node.attr.value == "name")
 
 
 def _is_rate(variable: Spot) -> bool:
-    return any(_is_call(each, "_global_learning_rate") for each in values_of(variable.facts).ends(variable))
+    ends = values_of(variable.facts).ends(variable)
+    return _is_unseen(ends) or any(_is_call(each, "_global_learning_rate") for each in ends)
+
+
+def _is_unseen(ends: list[Spot]) -> bool:
+    """Whether it may be a rate, or its name, that is handed over out of sight."""
+    return any(end.node is None and end.facts.says(_HANDS_ON) for end in ends)
 
 
 def _is_call(spot: Spot, method: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -121,11 +122,18 @@ class Names:
 
     def _from_star(self, name: str) -> str:
         for module, _ in self.scopes.stars:
-            if is_legacy_module(module):
-                found, beyond = self.library.legacy(module)
-                if isinstance(found, RuleModule) and not beyond and name in found.names():
-                    return f"{module}.{name}"
+            if name in (self._brought(module) or ()):
+                return f"{module}.{name}"
         return ""
+
+    def may_come_by_star(self, name: str) -> bool:
+        """Whether one of the file's `import *` may bring a name."""
+        return any(brought is None or name in brought for brought in (self._brought(m) for m, _ in self.scopes.stars))
+
+    def _brought(self, module: str) -> Collection[str] | None:
+        """The names that a star of a legacy module brings; None of another one."""
+        found, beyond = self.library.legacy(module) if is_legacy_module(module) else (None, "")
+        return found.names() if isinstance(found, RuleModule) and not beyond else None
 
     def _find(self) -> list[Reference]:
         found: list[Reference] = []

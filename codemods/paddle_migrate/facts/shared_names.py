@@ -14,6 +14,7 @@ from paddle_migrate.facts.constants import Constant, constants_at
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.facts.texts import UNKNOWN, Text, texts
+from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.spot import Spot, function_around
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.values.ways import ways
@@ -41,7 +42,7 @@ def thawed(facts: Facts) -> list[cst.BaseExpression]:
     frozen = [use for use in facts.once(_uses) if use.spot.facts is facts and use.trained != (True,)]
     used = [use for other in facts.once(_program) for use in other.once(_uses)] if frozen else []
     return [use.spot.node for use in frozen  # type: ignore[misc]
-            if any(_thaws(use, other) for other in used if other is not use or use.is_repeated)]
+            if any(_thaws(use, other) for other in used if other is not use or (use.is_repeated and use.trained))]
 
 
 def _thaws(one: _Use, other: _Use) -> bool:
@@ -157,9 +158,12 @@ class _Naming:
 
 def _told(spot: Spot, made: cst.Call) -> tuple[Constant, ...]:
     told = argument(made, 4, "trainable")
-    if told is None:
-        return () if any(arg.star for arg in made.args) else (True,)
-    return constants_at(spot.at(told))
+    if told is not None:
+        return constants_at(spot.at(told))
+    given = arguments(values_of(spot.facts), spot)
+    if "trainable" in given.named:
+        return constants_at(given.named["trainable"])
+    return () if given.more_named or given.more_placed else (True,)
 
 
 def _is_attribute(spot: Spot) -> bool:

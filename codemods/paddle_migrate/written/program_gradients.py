@@ -18,10 +18,11 @@ def set_trainable(parameter: Any, trainable: Any) -> None:
         let_through([parameter])
 
 
-def heed_trainable(loss: Any) -> None:
-    """Have no parameters trained, in the program of ``loss``, that are not trainable."""
+def heed_trainable(loss: Any) -> Any:
+    """``loss``, in whose program no parameters are trained that are not trainable."""
     for each in all_parameters(loss.block.program):
         each.stop_gradient = each.stop_gradient or not each.trainable
+    return loss
 
 
 def let_through(variables: list[Any]) -> None:

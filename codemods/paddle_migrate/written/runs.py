@@ -18,6 +18,12 @@ def step_schedule(program: Any = None) -> None:
         schedule.step()
 
 
+def stepped(fetched: Any, program: Any = None) -> Any:
+    """What a run has fetched, behind which the learning rate of its program goes on, where it has a schedule."""
+    step_schedule(program)
+    return fetched
+
+
 def count_on(program: Any = None) -> None:
     """Let the learning rate of the program go on, where it has a schedule, and what the program counts its runs by."""
     program = program or paddle.static.default_main_program()

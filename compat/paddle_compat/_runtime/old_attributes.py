@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -78,6 +79,9 @@ ATTRIBUTES = {
     },
 }  # fmt: skip
 
+# Those that today's layer looks at under another name, whenever a script sets them; the codemod reads this table, too.
+LOOKED_AT = {"Dropout": {"_dropout_prob": "p"}}
+
 _GRU_CODES = ("identity", "sigmoid", "tanh", "relu")
 # The same, where it takes more than an argument.
 COMPUTED: dict[str, dict[str, Callable[[dict[str, Any]], Any]]] = {
@@ -126,6 +130,16 @@ def keep(kind: Any) -> None:
         vars(self).update({attribute: value(given.arguments) for attribute, value in computed.items()})
 
     kind.__init__ = made
+    for attribute, own in LOOKED_AT.get(kind.__name__, {}).items():
+        setattr(kind, attribute, _other_name(attribute, own))
+
+
+def _other_name(attribute: str, own: str) -> property:
+    def put(layer: Any, value: Any) -> None:
+        vars(layer)[attribute] = value
+        setattr(layer, own, value)
+
+    return property(operator.attrgetter(own), put)
 
 
 def spread(value: Any, length: int) -> list[Any]:

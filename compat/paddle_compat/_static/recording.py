@@ -16,7 +16,7 @@ from paddle.utils import unique_name
 from .._runtime.warn import is_ours
 from .mode import MODE, begins
 from .operators import Operator, reveal, variables_in
-from .programs import default_main_program, is_guarded
+from .programs import default_main_program, is_guarded, present
 from .trials import Found, merged, trial
 from .variables import Variable, recorded_by
 
@@ -208,4 +208,14 @@ def where() -> str:
     return "" if frame is None else f"{frame.f_code.co_filename}:{frame.f_lineno}"
 
 
-recorded_by(record)
+def _of_its_program(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], kind: str,
+                    whole: str) -> Any:
+    """Record an operator of Python's where 1.8.5 did: in the program of its variable, under whatever guard."""
+    program = args[0].block.program
+    if program is default_main_program():
+        return record(rule, args, kwargs, kind, whole=whole)
+    with present(program):
+        return record(rule, args, kwargs, kind, whole=whole)
+
+
+recorded_by(_of_its_program)

@@ -14,6 +14,10 @@ def test_scopes_of_names(both):
     both("scopes_of_names")
 
 
+def test_operators_are_of_the_program_of_their_variable(both):
+    both("operators_elsewhere")
+
+
 def test_layers_made_before_the_program(fluid):
     loss = fluid.dygraph.MSELoss()
     a, b = fluid.data("a", [2]), fluid.data("b", [2])

@@ -228,8 +228,8 @@ class _Going:
         facts = had.spot.facts
         bindings = facts.scopes.find(name)
         mine = [each for each in bindings if each.node is where]
-        if not mine or (facts.scopes.stars and mine[0].scope is facts.scopes.module):
-            yield None  # a star may bring another of the name
+        if not mine or (mine[0].scope is facts.scopes.module and facts.names.may_come_by_star(name.value)):
+            yield None
         if mine:
             yield from self._uses(had, mine, bindings)
 

@@ -100,8 +100,7 @@ def _kept(script: Script, receiver: cst.BaseExpression, call: cst.Call) -> str:
         return ""
     made = makers(script.facts, receiver)
     if made is None:
-        elsewhere = script.others is not None and bool(script.others.program(NAMES_SCHEDULE))
-        script.say(call, "PM323" if elsewhere else "PM222", _TODAY, _NEXT)
+        script.say(call, "PM323" if script.facts.says(NAMES_SCHEDULE) else "PM222", _TODAY, _NEXT)
     elif made & script.record.scheduled or any(_has_schedule(script, each) for each in made):
         steps = _steps(script, made)
         for step, code in steps.items():

@@ -9,10 +9,9 @@ import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program, may_be_program
-from paddle_migrate.facts.called_values import calls_of_others
+from paddle_migrate.changes.losses import hand_through, losses
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
-from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _NAME = "trainable"
@@ -30,22 +29,12 @@ def rewrite(script: Script) -> None:
         known = script.is_skipped(parameter) or is_written(script.facts, parameter)
         if not known and may_be_program(script, parameter) and _may_be_one(script, parameter):
             _write(script, node, parameter)
-    if is_rewritten_program(script) and script.others is not None and script.others.have_without(_SETS, _FLUID):
-        for _, call in calls_of_others(script.facts, "minimize", "backward"):
-            _heed(script, call)
-
-
-def _heed(script: Script, call: cst.Call) -> None:
-    """Before `minimize`, what another file has set that does not speak of fluid, and so is not rewritten."""
-    loss = argument(call, 0, "loss")
-    statement = script.source.parent(call, cst.Expr, cst.Assign, cst.AnnAssign, cst.Return)
-    text = f"{_HEED}({script.source.code(loss)})" if loss is not None else ""
-    there = script.is_skipped(call) or is_written(script.facts, call) or text in script.source.text
-    if loss is None or there or statement is None or script.source.has_effects(loss):
-        return
-    name = write_written(script, _HEED)
-    script.beside.before(statement, f"{name}({script.source.code(loss)})")
-    script.say(call, "PM119", _NAME, f"→ {name}, written into the script: {_ELSEWHERE}")
+    others, there = script.others, f"{_HEED}(" in script.source.text
+    if is_rewritten_program(script) and not there and others is not None and others.have_without(_SETS, _FLUID):
+        for _, call, loss in losses(script):  # which another file froze that is not rewritten
+            if not script.is_skipped(call) and not is_written(script.facts, call):
+                name = hand_through(script, call, loss, _HEED)
+                script.say(call, "PM119", _NAME, f"→ {name}, written into the script: {_ELSEWHERE}")
 
 
 def _assigned(script: Script) -> Iterator[tuple[cst.CSTNode, cst.BaseExpression]]:

@@ -10,6 +10,7 @@ import libcst as cst
 from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.changes.losses import scaled
 from paddle_migrate.changes.unnamed import give_themselves
 from paddle_migrate.facts.building_guards import is_built_elsewhere
 from paddle_migrate.facts.called_values import calls_of_others
@@ -29,6 +30,7 @@ _PLACES = 2  # the loss and its startup program
 _STARRED = (
     "parameter_list= is parameters= today, and Paddle 3 takes no names there: write these arguments by themselves"
 )
+_NOT_GUARDED = "put it under program_guard of the program that the loss was built in"
 _UNNAMED = "Paddle 3 takes variables here, which may be names: give the loss a name in a line before, then run " \
     "paddle-migrate"
 
@@ -52,6 +54,8 @@ def rewrite(script: Script) -> None:
         program = _program(script, loss, is_needed)
         if program is not None:
             _guarded(script, call, program, startup)
+        elif is_needed and not around(script.facts, call):
+            script.say(call, "PM333", "minimize", _NOT_GUARDED)
 
 
 def _may_be_starred(script: Script, call: cst.Call) -> bool:
@@ -98,10 +102,10 @@ def _program(script: Script, loss: cst.BaseExpression, is_needed: bool) -> tuple
     program = argument(guard, 0, "main_program") if guard is not None else None
     if program is not None and not script.source.has_effects(program):
         return program, ""
-    while isinstance(loss, cst.BinaryOperation):  # `loss * scale` is of the program of `loss`
-        loss = loss.left
-    of_one = not isinstance(loss, (cst.List, cst.Tuple)) and not script.source.has_effects(loss)
-    return (loss, ".block.program") if is_needed and of_one else None
+    of = scaled(script.facts, loss) if is_needed else None
+    if of is None or isinstance(of, (cst.List, cst.Tuple)) or script.source.has_effects(of):
+        return None
+    return of, ".block.program"
 
 
 def _guarded(
@@ -117,7 +121,7 @@ def _guarded(
     line = source.parent(call, cst.SimpleStatementLine)
     block = source.parents.get(line) if line is not None else None
     if line is None or len(line.body) > 1 or not isinstance(block, (cst.Module, cst.IndentedBlock)):
-        script.say(call, "PM333", "minimize", "put it under program_guard of the program that the loss was built in")
+        script.say(call, "PM333", "minimize", _NOT_GUARDED)
         return
     guard = script.imports.spell(_GUARD, None)
     last = "" if startup is None else f", {source.code(startup)}"

@@ -7,6 +7,7 @@ script shows the layer being made, what 1.8.5 had is written in the attribute's 
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from typing import Any
 
@@ -35,6 +36,8 @@ _OTHERWISE = {
     "_padding_idx": "today's layer has it as it was given, where 1.8's had -1 for None, and rows counted from the "
     "first",
 }
+_DROPS = "_dropout_prob"
+_OWN_DROPS = re.compile(rb"\b(?:self|cls)\._dropout_prob *=(?!=)")
 Table = dict[str, dict[str, str]]
 
 
@@ -63,9 +66,30 @@ def rewrite(script: Script) -> None:
     for old in sorted({old for table in _parameters().values() for old in table}):
         for attribute in script.source.attributes.get(old, ()):
             _parameter(script, attribute, made.get(_last(attribute.value), []))
-    for old in sorted({old for table in _arguments().values() for old in table} - {"weight", "reduction"}):
+    if _DROPS in script.source.text and not script.facts.says(_OWN_DROPS):
+        _drops(script)
+    for old in sorted({old for table in _arguments().values() for old in table} - {"weight", "reduction", _DROPS}):
         for attribute in script.source.attributes.get(old, ()):
             _argument(script, attribute, made.get(_last(attribute.value), []))
+
+
+def _drops(script: Script) -> None:
+    """The probability of whatever layer of dropout: `layer._dropout_prob`, and the functions that ask for it so."""
+    today = _table("_runtime.old_attributes", "LOOKED_AT")["Dropout"][_DROPS]
+    for attribute in script.source.attributes.get(_DROPS, ()):
+        if not script.is_skipped(attribute):
+            script.edits.replace(*script.source.span(attribute.attr), today)
+            script.say(attribute, "PM105", _DROPS, f"→ {today}")
+    for call in script.source.all(cst.Call):
+        func, name = dotted(call.func), call.args[1].value if len(call.args) > 1 else None
+        if not isinstance(name, cst.SimpleString) or name.evaluated_value != _DROPS or script.is_skipped(call):
+            continue
+        if func == "hasattr":
+            kind = script.imports.spell("paddle.nn.Dropout", None)
+            script.edits.replace(*script.source.span(call.func), "isinstance")
+            script.edits.replace(*script.source.span(name), kind)
+        elif func in ("getattr", "setattr"):
+            script.edits.replace(*script.source.span(name), repr(today))
 
 
 def _layers(script: Script) -> dict[str, list[tuple[str, cst.Call]]]:

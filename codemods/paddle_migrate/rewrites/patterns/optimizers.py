@@ -108,11 +108,11 @@ def _rename(script: Script, func: cst.Attribute, new: str) -> None:
 
 def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     """In dygraph, minimize() only applied gradients that backward() had worked out: today's step()."""
-    if script.kinds.what(func.value) != "optimizer":
+    what, names = script.kinds.what(func.value), [_name_of(arg, place) for place, arg in enumerate(call.args)]
+    if not what and _is_of_paddle(call):
+        script.say(call, "PM303", "minimize", _NO_CLIP if "grad_clip" in names else _NO_PARAMETERS)
+    if what != "optimizer" or depends(script, call, "minimize"):
         return
-    if depends(script, call, "minimize"):
-        return
-    names = [_name_of(arg, place) for place, arg in enumerate(call.args)]
     made = script.kinds.of(func.value).made  # type: ignore[union-attr]
     own = isinstance(made, cst.Call) and (_parameters(made) or _second(script, made)) is not None
     unheeded = own and set(names[1:]) <= {*_NOT_HEEDED} and not any(_does_something(script, a) for a in call.args[1:])
@@ -131,6 +131,11 @@ def _minimize(script: Script, call: cst.Call, func: cst.Attribute) -> None:
     start, end = script.source.span(func.attr)[0], script.source.core(call)[1]
     script.edits.replace(start, end, "step()")
     script.say(call, "PM105", "minimize", _UNHEEDED if unheeded and len(names) > 1 else "→ step()")
+
+
+def _is_of_paddle(call: cst.Call) -> bool:
+    """Whether it is told by a name what no other `minimize()` takes, and today's optimizers do not, either."""
+    return any(arg.keyword is not None and arg.keyword.value in ("grad_clip", "parameter_list") for arg in call.args)
 
 
 def _may_run_backward(script: Script, loss: cst.BaseExpression) -> bool:

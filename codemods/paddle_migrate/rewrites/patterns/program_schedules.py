@@ -8,7 +8,7 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import is_like_executor, is_run_of_parallel, may_train, program_of_run
-from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.scopes import dotted, last_name
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.variable_rates import counted_rates, has_schedule_elsewhere, is_around_variable
@@ -88,31 +88,40 @@ def _steps(script: Script) -> bool:
         if parallels == {True} or (True in parallels and is_run_of_parallel(script.facts, call)):
             continue
         found = True
-        if statement is not None and _goes_on(script, statement):
+        if statement is not None and _goes_on(script, statement, call):
             continue
         program = program_of_run(script.facts, call)
         plain = isinstance(statement, (cst.Assign, cst.Expr, cst.AugAssign, cst.AnnAssign))
         elsewhere = program is not None and _is_made_there(script, program)
         told = program is not None or any(arg.star for arg in call.args)
         unseen = True in parallels and (told or script.source.has_effects(receiver))
-        beyond = statement is None or not plain or elsewhere or unseen
-        if statement is None or beyond or script.source.parent(call, *_REPEATED) is not None:
+        within = statement is None or not plain or script.source.parent(call, *_REPEATED) is not None
+        if elsewhere or unseen or (within and (True in parallels or any(arg.star for arg in call.args))):
             script.say(call, "PM322", "run", _RUNS)
             continue
+        text = "" if program is None or program in script.by_call else script.source.code(program)
+        if within:
+            name = write_written(script, "stepped")
+            script.edits.wrap(*script.source.core(call), f"{name}(", f", {text})" if text else ")")
+            script.say(call, "PM114", "run", _STEP)
+            continue
+        assert statement is not None
         if True in parallels:
             name = write_written(script, "step_unless_done")
             script.beside.behind(statement, [f"{name}({script.source.code(receiver)})"])
             script.say(call, "PM114", "run", _STEP)
             continue
         name = write_written(script, "step_schedule")
-        text = "" if program is None or program in script.by_call else script.source.code(program)
         script.beside.behind(statement, [f"{name}({text})"])
         script.say(call, "PM114", "run", _STEP)
     return found or any(runs_programs(r.name) for r in script.references)
 
 
-def _goes_on(script: Script, statement: cst.CSTNode) -> bool:
+def _goes_on(script: Script, statement: cst.CSTNode, call: cst.Call) -> bool:
     """Whether an earlier run of the tool has the schedule go on behind it."""
+    taker = script.facts.taker(call)
+    if isinstance(taker, cst.Call) and last_name(taker.func) == "stepped":
+        return True
     behind = script.source.line_at(script.source.core(statement)[1]) + 1
     return script.source.line_text(behind).lstrip().startswith(("step_schedule", "step_unless_done"))
 

@@ -8,6 +8,7 @@ import re
 
 import libcst as cst
 
+from paddle_migrate.facts.arrays import Arrays
 from paddle_migrate.facts.called_values import calls_of_others
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.scopes import dotted
@@ -88,7 +89,7 @@ def _targets(script: Script, receiver: cst.BaseExpression) -> list[cst.BaseExpre
             if made is None:
                 return None
             found += made
-        elif not _is_leaf(value):
+        elif not _is_leaf(value) and script.facts.once(Arrays).of(value) != "data":
             found.append(target)
     return found
 

@@ -11,12 +11,13 @@ from paddle_migrate.changes.arguments import put_in
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.branches import runs_with
-from paddle_migrate.facts.code import Code
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.programs import clones, guards_of, program_of_run
 from paddle_migrate.facts.scopes import last_name
+from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.spot import Spot, function_around
+from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
@@ -71,17 +72,20 @@ def _leaves_out(script: Script, feed: cst.BaseExpression, program: cst.BaseExpre
 def _has_untaken(facts: Facts) -> bool:
     """Whether a file of the program makes data that it never uses, or not always."""
     others = facts.others.program(_DATA) if facts.others is not None else []
-    return any(_named(each, call) and _is_untaken(each, call)
+    return any(_named(each, call) is not None and isinstance(call, cst.Call) and _is_untaken(each, call)
                for each in (facts, *map(Facts.of_other, others)) for call in each.by_call)
 
 
-def _is_untaken(facts: Facts, call: cst.CSTNode) -> bool:
+def _is_untaken(facts: Facts, call: cst.Call) -> bool:
     """`unused = data(…)`, and no more of it, but for `if train:` and feeders."""
     above = facts.source.parents.get(call)
     target = above.targets[0].target if isinstance(above, cst.Assign) and len(above.targets) == 1 else None
     if isinstance(above, cst.Expr):
         return True
-    bindings = facts.scopes.find(target) if isinstance(target, cst.Name) else []
+    if not isinstance(target, cst.Name):
+        takers = [each for each in reached(facts, call).spots if each.node is not call]  # itself: where it is lost
+        return not takers and isinstance(above, (cst.Assign, cst.Element))  # `kept["unused"] = data(…)`
+    bindings = facts.scopes.find(target)
     uses = [use for binding in bindings for use in binding.uses]
     taking = [use for use in uses if not _is_fed(facts, use)]
     sure = any(runs_with(Spot(facts, use), Spot(facts, call)) or not _is_beside(facts, use, call) for use in taking)
@@ -120,39 +124,42 @@ def _names(script: Script, feed: cst.BaseExpression | None) -> set[str]:
     listed = script.origins.only(given) if given is not None else None
     if not isinstance(listed, (cst.List, cst.Tuple)):
         return set()
-    names = [_text(script, each.value) or _named(script, script.origins.only(each.value)) for each in listed.elements]
+    names = [_text(script, each.value) or _named(script.facts, script.origins.only(each.value)) or ""
+             for each in listed.elements]
     return set(names) if all(names) else set()
 
 
 def _text(script: Script, node: cst.BaseExpression | None) -> str:
-    """A name that is written out, `data.name`, or a variable of either."""
+    """A name that is seen, `data.name`, or a variable of either."""
     if isinstance(node, cst.Attribute) and node.attr.value == "name":
-        return _named(script, script.origins.only(node.value))
-    found = script.origins.only(node) if node is not None else None
-    value = found.evaluated_value if isinstance(found, cst.SimpleString) else None
-    return value if isinstance(value, str) else ""
+        return _named(script.facts, script.origins.only(node.value)) or ""
+    return _seen(script.facts, node) if node is not None else ""
 
 
-def _named(code: Code | Facts | Script, made: cst.CSTNode | None) -> str:
-    """The name of the data that a call makes."""
-    reference = code.by_call.get(made) if isinstance(made, cst.Call) else None
+def _named(facts: Facts, made: cst.CSTNode | None) -> str | None:
+    """The name of the data that a call makes; empty where it is not seen, None where it makes none."""
+    reference = facts.by_call.get(made) if isinstance(made, cst.Call) else None
     name = reference.argument("name") if reference is not None and reference.name.endswith(".data") else None
-    value = name.evaluated_value if isinstance(name, cst.SimpleString) else None
-    return value if isinstance(value, str) else ""
+    return _seen(facts, name) if name is not None else None
+
+
+def _seen(facts: Facts, node: cst.BaseExpression) -> str:
+    found = texts(Spot(facts, node))
+    return found[0].start if len(found) == 1 and found[0].end is None else ""
 
 
 def _groups(script: Script, program: cst.BaseExpression | None) -> list[set[str]]:
     """The names of data that are made together, of this program as far as guards tell."""
     found: dict[object, set[str]] = defaultdict(set)
     for call in script.by_call:
-        name = _named(script, call)
+        name = _named(script.facts, call)
         guard = next(iter(guards_of(script.facts, call)), None) if name else None
         text = script.source.code(guard) if guard is not None else ""
         if name and (not text or program is None or text == script.source.code(program)):
             found[script.scopes.of(call), text].add(name)
     for other in script.others.program(_DATA) if script.others is not None else []:
         for call in other.code.by_call:
-            if name := _named(other.code, call):
+            if name := _named(Facts.of_other(other), call):
                 found[other, other.code.scopes.of(call)].add(name)
     return list(found.values())
 

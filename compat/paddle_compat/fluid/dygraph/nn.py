@@ -181,7 +181,7 @@ def row_kept(table: Any, padding_idx: Any) -> Any:
          dtype="float32 is today's default")
 def embedding_of_all_rows(size: Any, is_sparse: bool = False, is_distributed: bool = False,
                           padding_idx: int | None = None, param_attr: Any = None, dtype: str = "float32") -> Any:
-    """What is written for an ``Embedding`` whose weight is used for more than looking up; nothing runs it."""
+    """A table whose row ``padding_idx`` is zeros where it is looked up, and starts like the others."""
     return row_kept(nn.Embedding(num_embeddings=size[0], embedding_dim=size[1], sparse=is_sparse,
                                  weight_attr=param_attr), padding_idx)
 

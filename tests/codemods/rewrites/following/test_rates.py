@@ -214,6 +214,16 @@ def test_a_rate_that_stays_is_the_same_everywhere(check_transformed, rate):
     assert not result.left
 
 
+@pytest.mark.parametrize("read", [
+    "hooks = [lambda o: go(o.current_step_lr())]\n", "def f(o):\n    go(o.current_step_lr())\nrun(f)\n",
+    "class Log(Base):\n    def show(self):\n        go(self.opt.current_step_lr())\n",
+    "opts = load()\ngo(opts[0].current_step_lr())\n", "go(find('opt').current_step_lr())\n",
+])
+def test_an_optimizer_from_elsewhere_beside_a_schedule_is_a_persons(read):
+    result = migrate_source(HEAD + NOAM + "for i in r:\n    opt.minimize(loss)\n" + read)
+    assert "PM323" in {f.code for f in result.left}
+
+
 def test_an_optimizer_from_elsewhere_may_have_a_schedule(check_transformed):
     read = "def f(o): go(o.{}())\n"
     result = check_transformed(HEAD + SGD + read.format("current_step_lr"), MODERN + read.format("get_lr"))

@@ -21,6 +21,21 @@ def test_today_s_name_stands_in_its_place(check_transformed, before, after):
     check_transformed(HEAD + before, after)
 
 
+@pytest.mark.parametrize("star", ["paddle.fluid.dygraph", "paddle.fluid.layers", "paddle.fluid.initializer"])
+def test_a_star_that_brings_no_such_name(star):
+    result = migrate_source(f"{HEAD}from {star} import *\nC = fluid.initializer.Constant\nx = C(1.)\n")
+    assert "C = paddle.nn.initializer.Constant\n" in result.text or "C = nn.initializer.Constant\n" in result.text
+    assert not result.left
+
+
+@pytest.mark.parametrize("text", [
+    "from paddle.fluid.layers import *\nrelu = fluid.initializer.Constant\nx = relu(1.)\n",
+    "from nets import *\nC = fluid.initializer.Constant\nx = C(1.)\n",
+])
+def test_a_star_that_may_bring_it(text):
+    assert "PM305" in [f.code for f in migrate_source(HEAD + text).left]
+
+
 @pytest.mark.parametrize("text", [
     "f = fluid.layers.roi_align\n", "layers = [fluid.dygraph.ExponentialDecay]\n",
     "f = fluid.layers.warpctc\n",

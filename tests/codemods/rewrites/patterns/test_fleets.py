@@ -112,7 +112,7 @@ OLD = HEAD + "from paddle.fluid.incubate.fleet import collective\n" + NET
         ("fleet = collective.fleet\np = fleet.worker_endpoints(to_string=True)",
          "p = dist.fleet.worker_endpoints(to_string=True)"),
         ("role = role_maker.UserDefinedCollectiveRoleMaker(0, ['a:1', 'b:2'])",
-         "dist.fleet.UserDefinedRoleMaker(current_id=0, worker_endpoints=['a:1', 'b:2'], is_collective=True)"),
+         "role = collective_role(0, ['a:1', 'b:2'])"),
         ("kind = role_maker.Role.SERVER", "kind = dist.fleet.Role.SERVER"),
         ("collective.fleet.distributed_optimizer(momentum, collective.DistributedStrategy()).minimize(loss)",
          "DistributedOptimizer(momentum).minimize(loss)"),
@@ -185,3 +185,41 @@ def test_the_program_without_what_workers_do_together(rest):
 def test_what_runs_it_alone_is_left(rest):
     result = migrate_source(OWN + rest)
     assert any("fleet._origin_program" in f.name for f in result.left)
+
+
+ROLES = """\
+import paddle.fluid as fluid
+import paddle.fluid.incubate.fleet.base.role_maker as role_maker
+from paddle.fluid.incubate.fleet.base.role_maker import UserDefinedCollectiveRoleMaker as Ring
+from paddle.fluid.incubate.fleet.collective import fleet
+from ends import ENDS, Job
+
+def by_words(current_id, ends=ENDS):
+    return Ring(current_id, worker_endpoints=ends)
+
+MAKERS = {'called': lambda: role_maker.UserDefinedCollectiveRoleMaker(0, ENDS), 'job': lambda: Job(0).role(),
+          'words': lambda: by_words(current_id=0), 'second': lambda: Ring(1, ENDS)}
+for name in sorted(MAKERS):
+    role = MAKERS[name]()
+    fleet.init(role)
+    print(name, fleet.worker_index(), fleet.worker_num(), fleet.is_worker(), fleet.is_first_worker())
+    if fleet.is_first_worker():
+        print('saves')
+"""
+ENDS = """\
+from paddle.fluid.incubate.fleet.base import role_maker
+ENDS = ['127.0.0.1:6170', '127.0.0.1:6171']
+
+class Job(object):
+    def __init__(self, number):
+        self.number = number
+
+    def role(self):
+        return role_maker.UserDefinedCollectiveRoleMaker(worker_endpoints=ENDS, current_id=self.number)
+"""
+
+
+def test_a_worker_that_the_script_names_is_one(run_both_ways):
+    old, new = run_both_ways({"roles": {"main.py": ROLES, "ends.py": ENDS}})
+    assert old == new
+    assert old["roles"].count("saves") == 3

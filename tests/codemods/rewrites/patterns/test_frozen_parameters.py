@@ -64,7 +64,20 @@ import handed
 import plain
 from freezing import freeze, Freezer
 
-def run(change, **attr):
+def plainly(loss, opt):
+    opt.minimize(loss)
+
+def doubled(loss, opt):
+    for each in [loss]:
+        opt.minimize(2. * each / 2.)
+
+def in_steps(loss, opt):
+    opt.apply_gradients(opt.backward(loss))
+
+def where_asked(loss, opt):
+    step = opt.minimize(loss) if loss is not None else None
+
+def run(change, train=plainly, **attr):
     main, startup = fluid.Program(), fluid.Program()
     with fluid.program_guard(main, startup), fluid.unique_name.guard(), fluid.scope_guard(fluid.Scope()):
         C = fluid.initializer.Constant
@@ -74,7 +87,7 @@ def run(change, **attr):
         out = fluid.layers.fc(h, 1, param_attr=fluid.ParamAttr(name='head', initializer=C(.3)), bias_attr=False)
         loss = fluid.layers.mean(out * out)
         change(main)
-        fluid.optimizer.SGD(.3).minimize(loss)
+        train(loss, fluid.optimizer.SGD(.3))
         exe = fluid.Executor()
         exe.run(startup)
         for _ in range(3):
@@ -101,6 +114,10 @@ run(lambda main: [setattr(p, 'trainable', p.name == 'b') for p in main.all_param
 run(lambda main: None)
 run(plain.freeze)
 run(handed.freeze)
+run(plain.freeze, lambda loss, opt: opt.minimize(loss))
+run(plain.freeze, lambda loss, opt: [opt.minimize(each) for each in (loss,)])
+for train in doubled, in_steps, where_asked:
+    run(plain.freeze, train)
 """
 OTHER = """\
 import paddle.fluid as fluid
@@ -135,5 +152,5 @@ def test_old_and_new_train_the_same(run_both_ways):
     old, new = run_both_ways({"freezing": files})
     assert old == new
     rows = old["freezing"]
-    assert len(rows) == 27
-    assert len({tuple(rows[i : i + 3]) for i in range(0, 27, 3)}) == 5  # four are frozen alike, and two train all
+    assert len(rows) == 42
+    assert len({tuple(rows[i : i + 3]) for i in range(0, 42, 3)}) == 5  # nine are frozen alike, and two train all

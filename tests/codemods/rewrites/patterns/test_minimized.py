@@ -255,7 +255,9 @@ with fluid.program_guard(main):
 @pytest.mark.parametrize("line", [
     "pairs = Accumulator().minimize(loss, rate)", "made = Accumulator()\n    pairs = made.minimize(loss, lr=rate)",
     "pairs = {'sum': Accumulator()}['sum'].minimize(loss, rate, parameter_list=['w'])",
-    "pairs = Sgd(0.1).minimize(loss, clip)", "def fit(how):\n        how.minimize(loss, rate)\n    fit(Accumulator())",
+    "pairs = Sgd(0.1).minimize(loss, clip)", "read().minimize(loss, 2.0, tag='t')", "how['x'].minimize(loss, tag=1)",
+    "read().opt.minimize(loss, rate, lr=0.1)", "half = 0.5\n    read().minimize(loss, half)", "read().backward(2)",
+    "def fit(how):\n        how.minimize(loss, rate)\n    fit(Accumulator())",
 ])
 def test_a_method_of_the_scripts_own(line):
     result = migrate_source(OWN_MINIMIZE.format(line), options=Options(programs=True))
@@ -311,6 +313,18 @@ BUILT = {
     "handed on": "def step(losses, optimizer):\n    for each in losses:\n        optimizer.minimize(each)\n"
                  "m, s = fluid.Program(), fluid.Program()\nwith fluid.program_guard(m, s):\n    loss = loss_of(4)\n"
                  "step([loss], fluid.optimizer.SGD(0.2))\nrun(m, [s, default], loss)\n",
+    "scaled": "m, s = fluid.Program(), fluid.Program()\nloss = build(m, s)\n"
+              "fluid.optimizer.SGD(0.1).minimize(0.5 * loss)\nrun(m, [s, default], loss)\n",
+    "by a constant": "HALF = 0.5\nm, s = fluid.Program(), fluid.Program()\nloss = build(m, s)\n"
+                     "fluid.optimizer.SGD(0.1).minimize(HALF * loss * 2.0, s)\nrun(m, [s, default], loss)\n",
+    "by an option": "import argparse\nargs = argparse.Namespace(half=0.5)\nm, s = fluid.Program(), fluid.Program()\n"
+                    "loss = build(m, s)\nfluid.optimizer.SGD(0.1).minimize(args.half * loss)\n"
+                    "run(m, [s, default], loss)\n",
+    "beside another": "class Half(object):\n    def __init__(self, loss):\n        self.loss = loss\n"
+                      "    def train(self, scale=0.5):\n"
+                      "        fluid.optimizer.SGD(0.1).minimize(scale * self.loss + self.loss / 4.0)\n"
+                      "m, s = fluid.Program(), fluid.Program()\nhalf = Half(build(m, s))\nhalf.train()\n"
+                      "run(m, [s, default], half.loss)\n",
     "of two": "m, s = fluid.Program(), fluid.Program()\nwith fluid.program_guard(m, s):\n    loss = loss_of(2)\n"
               "first = loss\nfluid.optimizer.SGD(0.1).minimize(loss)\nloss = loss_of(3)\n"
               "fluid.optimizer.SGD(0.1).minimize(loss)\nrun(m, [s, default], first)\n"
@@ -322,6 +336,13 @@ def test_under_the_guard_of_its_program(run_both_ways):
     old, new = run_both_ways({name: {"main.py": BUILDING + text} for name, text in BUILT.items()})
     assert not any("Error" in line for lines in old.values() for line in lines)
     assert new == old
+
+
+def test_a_scaled_loss_of_which_no_side_is_known():
+    text = "def train(scale, loss, s):\n    opt.minimize(scale * loss, s)\n"
+    result = migrate_source(HEAD + text + "train(*read())\n", options=Options(programs=True))
+    assert "opt.minimize(scale * loss, s)" in result.text
+    assert [f.code for f in result.left] == ["PM333"]
 
 
 @pytest.mark.parametrize("text", [

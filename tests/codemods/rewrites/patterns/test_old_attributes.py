@@ -92,7 +92,7 @@ LENET = """\
         ("net.pool._pool_size", "[2, 2]"),
         ("'{}, {}'.format(net.pool._pool_stride, net.pool._pool_padding)", "'{}, {}'.format([2, 2], [0, 0])"),
         ("net.any._pool_type", "'avg'"),
-        ("net.drop._dropout_prob", "0.5"),
+        ("net.drop._dropout_prob", "net.drop.p"),
     ],
 )
 def test_what_an_argument_was(old, new):
@@ -176,3 +176,61 @@ def test_what_is_written_is_what_the_layer_has(printed):
              "drop._dropout_prob")
     text = textwrap.dedent(LENET).replace("{old}", ", ".join(f"net.{name}" for name in names))
     assert printed(migrate_source(text).text) == printed(text)
+
+
+DROPS = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import Dropout, Layer, Linear
+import more
+class Net(Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.fc = Linear(4, 4, param_attr=fluid.initializer.Constant(.5))
+        self.drop = Dropout(.9)
+    def forward(self, x):
+        return self.drop(self.fc(x))
+class Loud(Dropout):
+    def forward(self, x):
+        return super(Loud, self).forward(x) * (1 + self._dropout_prob)
+def by_kind(net):
+    for each in net.sublayers():
+        if isinstance(each, Dropout):
+            each._dropout_prob = 0.
+def by_name(net):
+    for each in net.sublayers():
+        if hasattr(each, '_dropout_prob'):
+            each._dropout_prob = getattr(each, '_dropout_prob', 1.) * 0.
+def by_setattr(net):
+    [setattr(each, '_dropout_prob', 0.) for each in [net.drop]]
+def by_itself(net):
+    net.drop._dropout_prob = 0.
+def loud(net):
+    net.drop = Loud(.9)
+    by_kind(net)
+with fluid.dygraph.guard():
+    for change in by_kind, by_name, by_setattr, by_itself, loud, more.off:
+        net = Net()
+        before = net.drop._dropout_prob
+        change(net)
+        out = net(fluid.dygraph.to_variable(np.ones((2, 4), 'float32')))
+        print(change.__name__, before, net.drop._dropout_prob, float(out.numpy().sum()))
+"""
+MORE = """\
+import paddle.fluid as fluid
+def off(net, name='drop', to=0.):
+    layer = getattr(net, name)
+    layer._dropout_prob = to
+"""
+
+
+def test_how_much_any_layer_of_dropout_drops(run_both_ways):
+    old, new = run_both_ways({"drops": {"main.py": DROPS, "more.py": MORE}})
+    assert old == new
+    assert [line.split()[2:] for line in old["drops"]] == [["0.0", "16.0"]] * 6
+
+
+def test_how_much_an_own_class_drops_stays():
+    text = textwrap.dedent(LENET).replace("{old}", "other._dropout_prob")
+    own = "class Drop(object):\n    def __init__(self, p):\n        self._dropout_prob = p\n"
+    assert "print(other._dropout_prob)" in migrate_source(text + own).text

@@ -153,6 +153,21 @@ def test_anything_else_is_left(check_noop, line):
     check_noop(f"import paddle\nsolver = make()\n{line}\n")
 
 
+@pytest.mark.parametrize(("call", "words"), [
+    ("train(lambda solver, loss: solver.minimize(loss, parameter_list=some))", "takes no parameter_list"),
+    ("def step(solver, loss):\n    solver.minimize(loss=loss, parameter_list=p())", "takes no parameter_list"),
+    ("solvers = load()\nsolvers[0].minimize(loss, grad_clip=clip)", "takes no grad_clip"),
+    ("class Job(Base):\n    def step(self, loss):\n        self.solver.minimize(loss, parameter_list=self.some)",
+     "takes no parameter_list"),
+    ("solver.minimize(loss, startup)", None),
+    ("scipy.optimize.minimize(loss, x0, method='BFGS')", None),
+])
+def test_what_no_optimizer_of_today_takes_is_said(call, words):
+    result = migrate_source(f"import paddle.fluid as fluid\nwith fluid.dygraph.guard():\n    pass\n{call}\n")
+    assert [f.code for f in result.left] == ["PM303"] * (words is not None)
+    assert words is None or words in result.left[0].message
+
+
 def test_what_minimize_returns_may_be_used(check_transformed):
     result = check_transformed(
         HEAD + "opt = fluid.optimizer.SGD(0.1, parameter_list=p)\nops, grads = opt.minimize(loss)\n",

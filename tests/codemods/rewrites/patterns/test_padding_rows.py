@@ -102,3 +102,57 @@ def test_it_trains_as_before(trials):
     assert not {name: found for name, found in said.items() if "PM202" in found}
     assert trials.same(old, trials.of_today(programs, compat=True)) == []
     assert trials.same(old, trials.of_today(new, compat=False)) == []
+
+
+HIDDEN = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import Embedding, Layer, to_variable
+from tables import named
+C = fluid.initializer.Constant
+LAYERS = {'table': Embedding}
+def starred(*args, **words):
+    return Embedding(*args, **words)
+def looked_up(kind, **words):
+    return LAYERS[kind]([5, 2], param_attr=C(.5), **words)
+def told():
+    return True
+class Args(object):
+    pass
+class Net(Layer):
+    def __init__(self, pad):
+        super(Net, self).__init__()
+        self.table = Embedding([5, 2], padding_idx=pad, param_attr=C(.5), is_sparse=told())
+args = Args()
+with fluid.dygraph.guard():
+    args.net = Net(0)
+    tables = [starred([5, 2], False, False, 0, C(.5)), starred([5, 2], padding_idx=1, param_attr=C(.5)),
+              looked_up('table', padding_idx=2), looked_up('table'), named(3), named(None), args.net.table]
+    for table in tables:
+        rows = table(to_variable(np.arange(5).reshape(5, 1))).numpy().reshape(5, 2).sum(1)
+        print('%.1f' % table.weight.numpy().sum(), rows.tolist())
+"""
+TABLES = """\
+import functools
+import paddle.fluid as fluid
+make = functools.partial(fluid.dygraph.Embedding, [5, 2], param_attr=fluid.initializer.Constant(.5))
+def named(row):
+    return make(padding_idx=row)
+"""
+
+
+def test_a_row_that_comes_out_of_sight(run_both_ways):
+    old, new = run_both_ways({"rows": {"main.py": HIDDEN, "tables.py": TABLES}})
+    assert new == old
+    assert [line.split()[0] for line in old["rows"]] == ["5.0"] * 7
+    assert sum("0.0" in line.split(" ", 1)[1] for line in old["rows"]) == 5
+
+
+@pytest.mark.parametrize("text", [
+    "def make(*size):\n    return Embedding(*size, padding_idx=None)\n",
+    "def f(x):\n    return isinstance(x, Embedding)\n",
+    "def make(size, **words):\n    return Embedding(size)\n", "make = Embedding\nshow(make([5, 2]).weight)\n",
+    "class Table(Embedding):\n    pass\n",
+])
+def test_no_row_comes(text):
+    assert "row_kept" not in migrate_source(HEAD + text).text

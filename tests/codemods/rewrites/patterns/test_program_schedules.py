@@ -38,18 +38,74 @@ def test_a_run(run, new):
     assert not result.left
 
 
-@pytest.mark.parametrize("runs", ["v = [{} for _ in range(3)]", "each = lambda: {}", "got = dict((n, {}) for n in a)"])
-def test_many_runs_in_a_statement_are_a_persons(runs):
-    """Behind the statement the schedule would go on once."""
-    result = migrated(RATE + runs.format("exe.run(main, fetch_list=[loss])") + "\n")
-    assert [finding.code for finding in result.left] == ["PM322"]
-    assert "step_schedule" not in result.text
+@pytest.mark.parametrize("runs", [
+    "v = [{} for _ in range(3)]", "each = lambda: {}", "got = dict((n, {}) for n in a)", "def step():\n    return {}",
+    "v = {} if on else None", "show({}[0])\nif {}[0] < 1:\n    pass",
+])
+def test_a_run_within_a_statement_steps_behind_itself(runs):
+    result = migrated(RATE + runs.replace("{}", "exe.run(main, fetch_list=[loss])") + "\n")
+    assert not result.left
+    within = result.text.partition("\nif exe.run")[2] or result.text
+    assert "stepped(exe.run(main, fetch_list=[loss]), main)" in within or "step_schedule(main)" in result.text
+    assert migrate_source(result.text, options=Options(programs=True)).text == result.text
+
+
+@pytest.mark.parametrize("run", ["lambda: exe.run(**given)", "[exe.run(made(), fetch_list=[loss]) for _ in a]"])
+def test_a_run_of_a_program_out_of_sight_is_a_persons(run):
+    assert [finding.code for finding in migrated(RATE + f"v = {run}\n").left] == ["PM322"]
+
+
+STEPPED = """\
+import numpy as np
+import paddle.fluid as fluid
+def rate(kind):
+    return fluid.layers.piecewise_decay([1, 2], [.1, .05, .01])
+class Trainer(object):
+    def __init__(self):
+        self.main, self.startup = fluid.Program(), fluid.Program()
+        with fluid.program_guard(self.main, self.startup):
+            x = fluid.data('x', [2, 3])
+            self.loss = fluid.layers.mean(fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(.1)))
+            self.test = self.main.clone(for_test=True)
+            self.opt = fluid.optimizer.SGD(rate('steps'))
+            self.opt.minimize(self.loss)
+            self.lr = self.opt._global_learning_rate()
+        self.exe = fluid.Executor()
+        self.exe.run(self.startup)
+    def returned(self):
+        return self.exe.run(self.main, feed=FEED, fetch_list=[self.loss, self.lr])
+    def shown(self):
+        print('%.4f' % self.exe.run(self.main, feed=FEED, fetch_list=[self.loss])[0][0])
+    def tested(self):
+        return self.exe.run(self.test, feed=FEED, fetch_list=[self.loss.name])[0][0]
+FEED = {'x': np.ones((2, 3), 'float32')}
+for way in ('returned', 'listed', 'called', 'shown'):
+    with fluid.scope_guard(fluid.Scope()):
+        t = Trainer()
+        again = lambda: t.exe.run(t.main, feed=FEED, fetch_list=[t.loss, t.lr])
+        if way == 'returned':
+            found = [t.returned() for _ in range(4)]
+        elif way == 'listed':
+            found = [t.exe.run(t.main, feed=FEED, fetch_list=[t.loss, t.lr]) for _ in range(4)]
+        elif way == 'called':
+            found = [again() for _ in range(4)]
+        else:
+            t.shown(), t.shown()
+            found = []
+        print(['%.4f/%.4f' % (a[0], b[0]) for a, b in found], '%.4f' % t.tested())
+"""
+
+
+def test_the_rate_goes_on_behind_runs_within_statements(run_both_ways):
+    old, new = run_both_ways({"stepped": {"main.py": STEPPED}})
+    assert new == old
+    assert old["stepped"][0] == "['0.3000/0.1000', '-0.1000/0.0500', '-0.3000/0.0100', '-0.3400/0.0100'] -0.3800"
 
 
 RUNS = "found = [exe.run(test, feed=b, fetch_list=[loss])[0] for b in batches()]\n"
 
 
-@pytest.mark.parametrize(("lines", "is_left"), [
+@pytest.mark.parametrize(("lines", "is_trained"), [
     ("test = fluid.Program()\ntest = test.clone(for_test=True)\n" + RUNS, False),
     ("test = build(main)\nif fast:\n    test = test.clone(for_test=True)\n    " + RUNS, False),
     ("def run(test):\n    test = test.clone(for_test=True)\n    for _ in range(2):\n        " + RUNS, False),
@@ -58,8 +114,8 @@ RUNS = "found = [exe.run(test, feed=b, fetch_list=[loss])[0] for b in batches()]
     ("test = main.clone(for_test=True)\ntest = main\n" + RUNS, True),
     ("def run():\n    " + RUNS + "test = main\nrun()\ntest = main.clone(for_test=True)\n", True),
 ])
-def test_a_copy_for_tests_that_takes_its_programs_name(lines, is_left):
-    assert ("PM322" in [finding.code for finding in migrated(RATE + lines).left]) == is_left
+def test_a_copy_for_tests_that_takes_its_programs_name(lines, is_trained):
+    assert ("stepped(exe.run(test, " in migrated(RATE + lines).text) == is_trained
 
 
 @pytest.mark.parametrize("run", [

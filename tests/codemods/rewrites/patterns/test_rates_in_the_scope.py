@@ -85,6 +85,21 @@ OWN = {
                     "        return np.array(" + FOUND.format("self.name") + ".get_tensor())\nlog = Log()\n"
                     + ends("show(log()[0])"),
 }
+HALVE = "def halve(step, variable):\n    t = " + FOUND.format("variable.name") + ".get_tensor()\n" \
+        "    show(np.array(t)[0])\n    t.set(np.array(t) * 0.5, fluid.CPUPlace())\n" \
+        "opt = fluid.optimizer.Momentum(0.1, 0.9)\n"
+HOOKS = {
+    "in_a_list": ("", "for hook in [halve]:\n        hook(1, opt._global_learning_rate())"),
+    "by_stars": ("def fire(hooks, *args):\n    for hook in hooks:\n        hook(*args)\n",
+                 "fire([halve], 2, opt._global_learning_rate())"),
+    "of_a_class": ("class Hooks(object):\n    def __init__(self, *hooks):\n        self.hooks = hooks\n"
+                   "    def fire(self, **words):\n        for each in self.hooks:\n            each(**words)\n"
+                   "hooks = Hooks(halve)\n", "hooks.fire(step=1, variable=opt._global_learning_rate())"),
+    "in_a_table": ("table = {'halve': halve}\n", "table['ha' + 'lve'](1, variable=opt._global_learning_rate())"),
+    "by_a_part": ("import functools\n", "functools.partial(halve, 3)(opt._global_learning_rate())"),
+}
+OWN.update({name: HALVE + head + ends(fire).replace("fluid.optimizer.SGD(rate)", "opt")
+            for name, (head, fire) in HOOKS.items()})
 UTILS = "import numpy as np\nimport paddle.fluid as fluid\ndef rate():\n" \
         "    v = fluid.global_scope().find_var('learning_rate')\n" \
         "    v = v or fluid.global_scope().find_var('learning_rate_0')\n    return np.array(v.get_tensor())[0]\n"

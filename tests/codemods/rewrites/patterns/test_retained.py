@@ -239,3 +239,33 @@ print(fluid.core.nothing_that_is_known())
     assert "as_tensor(v)" in once
     assert once.count(".retain_grads()") == 1
     assert migrate_source(once).text == once
+
+
+ARRAYS = """\
+import argparse
+import numpy as np
+import paddle.fluid as fluid
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        super(Net, self).__init__()
+        self.w = self.create_parameter([2, 2], default_initializer=fluid.initializer.Constant(.5))
+    def forward(self, x):
+        return fluid.layers.matmul(x, self.w)
+class Kept(object):
+    def __init__(self, out):
+        self.w = out.numpy()
+with fluid.dygraph.guard():
+    net, box = Net(), argparse.Namespace()
+    out = net(fluid.dygraph.to_variable(np.ones((3, 2), 'float32')))
+    box.w = (out.numpy()[0] * 4).astype('int64')
+    kept = Kept(out)
+    box.w, rest = np.array([1, 2]) + box.w, 3
+    fluid.layers.mean(out).backward()
+    print(net.w.gradient().sum().round(4), box.w.tolist(), kept.w.shape)
+"""
+
+
+def test_arrays_of_the_same_name_retain_nothing(run_both_ways):
+    old, new = run_both_ways({"arrays": {"main.py": ARRAYS}})
+    assert new == old
+    assert "Error" not in old["arrays"][-1]

@@ -28,9 +28,10 @@ def migrated(text):
         ("opt.minimize(loss)\n", "share_parameters(loss)\nopt.minimize(loss)\n"),
         ("if True:\n    _, pairs = opt.minimize(loss=loss)\n",
          "if True:\n    share_parameters(loss)\n    _, pairs = opt.minimize(loss=loss)\n"),
-        ("opt.minimize(loss * 2)\n", "share_parameters(loss)\nopt.minimize(loss * 2)\n"),
+        ("opt.minimize(loss * 2)\n", "opt.minimize(share_parameters(loss * 2))\n"),
+        ("opt.minimize(scale * loss)\n", "opt.minimize(share_parameters(scale * loss))\n"),
         ("opt.minimize(made())\n", "opt.minimize(share_parameters(made()))\n"),
-        ("opt.minimize(net.cost() * 2)\n", "opt.minimize(share_parameters(net.cost()) * 2)\n"),
+        ("opt.minimize(net.cost() * 2)\n", "opt.minimize(share_parameters(net.cost() * 2))\n"),
         ("show(opt.minimize(made()))\n", "show(as_made(opt.minimize(share_parameters(made()))))\n"),
         ("train = lambda loss: opt.minimize(loss)\n",
          "train = lambda loss: as_made(opt.minimize(share_parameters(loss)))\n"),
@@ -328,6 +329,8 @@ LOSS = "loss = L.mean(h)\nfluid.optimizer.SGD(0.1).minimize(loss)\n"
     "h = L.fc(h, 2, param_attr=fluid.ParamAttr(name='w', trainable=trainable))\n",
     "main = fluid.Program()\ndef net(x, train):\n    return L.fc(x, 2, param_attr=P('w', trainable=train))\n"
     "with fluid.program_guard(main):\n    h = net(x, False)\nwith fluid.program_guard(main):\n    h = net(h, True)\n",
+    "def Q(name, **more):\n    return P(name=name, **more)\nh = L.fc(x, 2, param_attr=Q('w', trainable=False))\n"
+    "h = L.fc(h, 2, param_attr=Q('w'))\n",
     "main = fluid.default_main_program()\nwith fluid.program_guard(main):\n"
     "    h = L.fc(x, 2, param_attr=P('w', trainable=False))\nh = L.fc(h, 2, param_attr=P('w'))\n",
 ])  # fmt: skip
@@ -345,6 +348,15 @@ def test_what_a_later_layer_trains_is_told(text):
     "def net(x, train):\n    return L.fc(x, 2, param_attr=P('w', trainable=train))\n"
     "with fluid.program_guard(fluid.Program()):\n    net(x, False)\nwith fluid.program_guard(fluid.Program()):\n"
     "    h = net(x, True)\n",
+    "NETS = {}\ndef register(net):\n    NETS[net.__name__] = net\n    return net\n"
+    "def fc(h, name, train=True):\n    return L.fc(h, 2, param_attr=P(name + '_w', trainable=train))\n"
+    "@register\nclass Net(object):\n    def __init__(self, frozen):\n        self.frozen = frozen\n"
+    "    def __call__(self, h):\n        h = fc(h, 'stem', not self.frozen)\n        for i in range(2):\n"
+    "            h = fc(h, 'b%d' % i)\n        return h\nh = NETS[read()](read())(x)\n",
+    "def Q(name, **more):\n    return P(name=name, **more)\nh = L.fc(x, 2, param_attr=Q('w', learning_rate=2.))\n"
+    "h = L.fc(h, 2, param_attr=Q('w'))\n",
+    "def Q(name, **more):\n    return P(name=name, **more)\nh = L.fc(x, 2, param_attr=Q('w', trainable=True))\n"
+    "h = L.fc(h, 2, param_attr=Q('w'))\n",
     "class Part(object):\n    def __init__(self, train):\n        self.train = train\n    def net(self, x):\n"
     "        return L.fc(x, 2, param_attr=P('w', trainable=self.train))\n"
     "def first():\n    main, start = fluid.Program(), fluid.Program()\n"

@@ -345,3 +345,39 @@ def test_prune_of_others_stays(check_noop):
 def test_a_copy_that_stars_ask_for_is_a_persons(given, told):
     result = migrated(f"test = main.clone({given})\nexe.run(test, fetch_list=[loss])\n")
     assert any("write for_test= out" in each.message for each in result.left) is told
+
+
+ONE_LINE = """\
+import numpy as np
+import paddle.fluid as fluid
+class Solver(object):
+    def net(self, rate, freeze):
+        x = fluid.data('x', [None, 3])
+        attr = fluid.ParamAttr('w', fluid.initializer.Constant(.1), trainable=not freeze)
+        h = fluid.layers.dropout(fluid.layers.fc(x, 2, param_attr=attr), rate)
+        return {'loss': fluid.layers.mean(h)}
+    def build(self, rate=.5, freeze=False):
+        self.train, self.test, startup = fluid.Program(), fluid.Program(), fluid.Program()
+        with fluid.program_guard(self.train, startup), fluid.unique_name.guard():
+            self.outs = self.net(rate, freeze)
+            fluid.optimizer.SGD(.1).minimize(self.outs['loss'])
+        with fluid.program_guard(self.test, startup), fluid.unique_name.guard(): self.touts = self.net(rate, freeze)
+        self.test = self.test.clone(for_test=True)
+        self.exe = fluid.Executor()
+        self.exe.run(startup)
+    def evaluate(self):
+        feed = {'x': np.ones((2, 3), 'float32')}
+        return self.exe.run(self.test, feed=feed, fetch_list=[self.touts['loss']])[0]
+for rate, freeze in ((.5, False), (.25, True)):
+    with fluid.scope_guard(fluid.Scope()):
+        solver = Solver()
+        solver.build(rate, freeze=freeze)
+        print('%.5f' % solver.evaluate()[0])
+"""
+
+
+def test_a_guard_of_one_line(run_both_ways):
+    old, new = run_both_ways({"one line": {"main.py": ONE_LINE}})
+    assert new == old
+    assert old == {"one line": ["0.15000", "0.22500"]}
+    assert not migrate_source(ONE_LINE, options=Options(programs=True)).left

@@ -66,6 +66,10 @@ UNSEEN = [  # what is fed
 @pytest.mark.parametrize("feed", UNSEEN)
 @pytest.mark.parametrize("made", [
     "unused = fluid.data('u', [2])\n", "fluid.layers.data(name='u', shape=[2])\n",
+    "unused = fluid.data('u' + str(i), [2])\n", "kept = {}\nkept['u'] = fluid.data('u', [2])\nnet(kept['v'])\n",
+    "unused, v = fluid.data('u', [2]), fluid.data('v', [2])\nnet(v)\n",
+    "class Net(object):\n    def __init__(self):\n        self.u = fluid.data('u', [2])\nNet()\n",
+    "box = argparse.Namespace()\nbox.u = fluid.data('u', [2])\n",
     "u = fluid.data('u', [2])\nif test:\n    net(u)\n", "u = fluid.data('u', [2])\nh = net(u) if test else 0\n",
     "u = fluid.data('u', [2])\nfeeder = fluid.DataFeeder([image, u] if test else [image], place)\nif test: net(u)\n",
     "u = fluid.data('u', [2])\nnames = [image.name, u.name]\nif test: net(u)\n",
@@ -83,6 +87,8 @@ def test_data_that_nothing_takes_may_be_left_out(made, feed):
                                   "if test:\n    u = fluid.data('u', [2])\n    net(u)\n",
                                   "u = fluid.data('u', [2])\nfeeds = [image, u]\nif test:\n    net(u)\n",
                                   "net(fluid.data('u', [2]))\n",
+                                  "kept = {}\nkept['u'] = fluid.data('u', [2])\nnet(kept['u'])\n",
+                                  "box = argparse.Namespace()\nbox.u = fluid.data('u', [2])\nnet(box.u)\n",
                                   "def build(test):\n    u = fluid.data('u', [2])\n    with guard():\n"
                                   "        if not test:\n            h = 0\n    return net(u)\nbuild(0)\n",
                                   "unused = np.zeros([2])\n"])
