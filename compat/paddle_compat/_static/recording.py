@@ -14,6 +14,7 @@ import paddle
 from paddle.utils import unique_name
 
 from .._runtime.warn import is_ours
+from .kinds import KINDS
 from .mode import MODE, begins
 from .operators import Operator, reveal, variables_in
 from .programs import default_main_program, is_guarded, present
@@ -37,7 +38,8 @@ def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -
         if form is not None:
             return form(*args, **kwargs)
         if rule.__name__ == "concat":
-            args, kwargs = _in_a_list(args), _in_a_list(kwargs)
+            args = (*map(_in_a_list, args[:1]), *args[1:])
+            kwargs = {name: _in_a_list(value) if name == "input" else value for name, value in kwargs.items()}
         if not variables_in([*args, kwargs]) and (
                 _has_tensor([*args, *kwargs.values()]) or _is_for_today([*args, *kwargs.values()])):
             return rule(*args, **kwargs)
@@ -47,11 +49,9 @@ def recorded(rule: Callable[..., Any], form: Callable[..., Any] | None = None) -
     return call
 
 
-def _in_a_list(given: Any) -> Any:
-    """One variable of a program is a list of itself, where the rows of a tensor would be joined."""
-    if isinstance(given, dict):
-        return {name: _in_a_list((value,))[0] for name, value in given.items()}
-    return tuple([each] if place == 0 and isinstance(each, Variable) else each for place, each in enumerate(given))
+def _in_a_list(value: Any) -> Any:
+    """One variable of a program is a list of itself, where the rows of a tensor would be joined; an array is one."""
+    return [value] if isinstance(value, Variable) and value.type != KINDS["LOD_TENSOR_ARRAY"] else value
 
 
 def _has_tensor(values: Any) -> bool:

@@ -1,5 +1,6 @@
 """Arguments that are seldom given, in programs, beside 1.8.5."""
 
+import numpy as np
 import pytest
 
 
@@ -56,3 +57,26 @@ def test_layers_decays_and_lists_of_dygraph_mode(both):
 @pytest.mark.oracle
 def test_what_a_script_changes_behind_a_call_is_not_changed_in_the_program(both):
     both("changed_later")
+
+
+@pytest.mark.parametrize("joined", [
+    lambda L, parts, axis: L.concat(parts, axis=axis), lambda L, parts, axis: L.concat(input=parts, axis=axis),
+    lambda L, parts, axis: L.concat(parts, axis, "n"),
+])
+def test_an_axis_that_is_a_variable(fluid, joined):
+    """It is no list of one, as the variable is that a concat is given for its list."""
+    layers, x = fluid.layers, fluid.data("x", [None, 2])
+    found = joined(layers, [x, x * 2.0], layers.fill_constant([1], "int32", 1))
+    out, = fluid.Executor(fluid.CPUPlace()).run(feed={"x": np.ones([1, 2], "float32")}, fetch_list=[found])
+    assert out.tolist() == [[1.0, 1.0, 2.0, 2.0]]
+
+
+def test_tensors_of_an_array_are_joined(fluid):
+    layers, x = fluid.layers, fluid.data("x", [None, 2], "float32")
+    array, zero = layers.create_array("float32"), layers.fill_constant([1], "int64", 0)
+    for place in range(3):
+        layers.array_write(x + float(place), zero + place, array)
+    found = [layers.concat(array, axis=1), layers.concat(input=array), layers.concat(x)]
+    outs = fluid.Executor(fluid.CPUPlace()).run(feed={"x": np.ones([1, 2], "float32")}, fetch_list=found)
+    assert [out.tolist() for out in outs] == [
+        [[1.0, 1.0, 2.0, 2.0, 3.0, 3.0]], [[1.0, 1.0], [2.0, 2.0], [3.0, 3.0]], [[1.0, 1.0]]]
