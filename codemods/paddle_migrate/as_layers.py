@@ -36,6 +36,7 @@ from paddle_migrate.dynamic.lifted import Lifted, with_lifted
 from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
 from paddle_migrate.dynamic.listed import with_counted, with_fed_names
 from paddle_migrate.dynamic.opened import with_opened_objects
+from paddle_migrate.dynamic.over_files import with_loops_over_files
 from paddle_migrate.dynamic.parted import with_parted_sums
 from paddle_migrate.dynamic.rates import with_computed_rates
 from paddle_migrate.dynamic.readers import with_declared_data
@@ -202,7 +203,7 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
-    changes = (with_declared_data, with_sequences, with_computed_rates, with_parted_sums,
+    changes = (with_loops_over_files, with_declared_data, with_sequences, with_computed_rates, with_parted_sums,
                lambda old: with_brought(old, foreign), with_plain_choices, with_counted, with_fed_names,
                with_one_executor,
                lambda old: with_opened_objects(old, mention), with_programs_apart, without_copied, without_scopes,
