@@ -35,6 +35,8 @@ from paddle_migrate.unfolded.values import (
     Super,
 )
 
+_WORDS = {ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
+_SINCE_PYTHON_3 = {"six.PY2": False, "six.PY3": True}
 _CHANGES = ("append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "update", "setdefault", "add")
 
 
@@ -67,7 +69,8 @@ def _attribute(machine: Machine, node: Any) -> Any:
 
 def attribute(machine: Machine, owner: Any, name: str) -> Any:
     if isinstance(owner, Library):
-        return Library(f"{owner.name}.{name}", f"{owner.text}.{name}")
+        full = f"{owner.name}.{name}"
+        return _SINCE_PYTHON_3[full] if full in _SINCE_PYTHON_3 else Library(full, f"{owner.text}.{name}")
     if isinstance(owner, Code):
         return _of_code(owner, name)
     if isinstance(owner, Beside) and name in owner.scope.names:
@@ -181,6 +184,10 @@ def _compare(machine: Machine, node: Any) -> Any:
 
 
 def _one_comparison(machine: Machine, op: ast.cmpop, left: Any, right: Any) -> Any:
+    word = _WORDS.get(type(op))
+    if word and any(isinstance(each, Code) and not each.of_graph for each in (left, right)) and not any(
+            isinstance(each, Code) and each.of_graph for each in (left, right)):
+        return Code(f"{atom(machine.lift(left))} {word} {atom(machine.lift(right))}")
     if isinstance(op, (ast.Is, ast.IsNot)):
         if any(isinstance(each, (Code, Library)) and is_open(each) for each in (left, right)):
             raise Stuck

@@ -356,14 +356,14 @@ def _global(machine: Machine, node: Any) -> None:
 
 
 def _raise(machine: Machine, node: Any) -> None:
-    """Where it is not known whether it comes to that; `raise ValueError("…")`."""
-    call = node.exc
-    function = value_of(machine, call.func) if isinstance(call, ast.Call) and not call.keywords else None
+    """Where it is not known whether it comes to that; `raise ValueError("…")`, `raise ValueError`."""
+    call = node.exc if isinstance(node.exc, ast.Call) else ast.Call(node.exc, [], []) if node.exc is not None else None
+    function = value_of(machine, call.func) if call is not None and not call.keywords else None
     if not machine.is_open or node.cause is not None or not isinstance(function, Library) or not (
             function.name.startswith("builtins.")):
         raise Stuck
-    machine.write(f"raise {function.text}({', '.join(machine.lift(value_of(machine, each)) for each in call.args)})",
-                  False, is_event=False)
+    given = ", ".join(machine.lift(value_of(machine, each)) for each in call.args) if call is not None else ""
+    machine.write(f"raise {function.text}({given})", False, is_event=False)
     raise Raised
 
 

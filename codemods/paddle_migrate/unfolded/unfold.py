@@ -4,6 +4,7 @@ places of their calls, loops and choices are run, and what is fetched is named."
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from paddle_migrate.facts.scopes import BY_TEXT
@@ -23,22 +24,25 @@ from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import joined, names_of, read_in, rendered
 
 
-def unfolded(text: str, find: Find = lambda _: None) -> str:
+def unfolded(text: str, find: Find = lambda _: None, is_taken: Callable[[str], bool] = lambda _: False) -> str:
     """The text itself where what it does is not known before it runs. `find`: the text of the project's module of a
-    name."""
+    name; `is_taken`: whether another file may have what this one calls so."""
     tree = python_tree(text) if "fluid" in text and "\t" not in text else None
     if tree is None:
         return text
     try:
-        new = with_minimize(_Unfolding(text, tree, find).text())
+        new = with_minimize(_Unfolding(text, tree, find, is_taken).text())
     except (Stuck, RecursionError):
         return text
     return new if python_error(new) is None else text
 
 
 class _Unfolding:
-    def __init__(self, text: str, tree: ast.Module, find: Find = lambda _: None) -> None:
-        self.source, self.tree = text, tree
+    def __init__(
+        self, text: str, tree: ast.Module, find: Find = lambda _: None,
+        is_taken: Callable[[str], bool] = lambda _: False
+    ) -> None:
+        self.source, self.tree, self.is_taken = text, tree, is_taken
         self.machine = _Building(text, find)
         note_changes(self.machine, tree)
         self.runs = running(tree)
@@ -111,7 +115,8 @@ class _Unfolding:
         calls = [each for each in ast.walk(self.tree) if isinstance(each, ast.Call) and isinstance(
             each.func, ast.Name) and each.func.id == node.name]
         uses = [each for each in ast.walk(self.tree) if isinstance(each, ast.Name) and each.id == node.name]
-        if len(calls) != 1 or len(uses) != 1 or any(isinstance(each, ast.Starred) for each in calls[0].args):
+        if len(calls) != 1 or len(uses) != 1 or any(isinstance(each, ast.Starred) for each in calls[0].args) or (
+                self.is_taken(node.name)):
             return {}
         if BY_TEXT.search(self.source) or "sys.modules" in self.source:
             return {}  # it may be called in other words, too
@@ -146,7 +151,8 @@ class _Unfolding:
         """Functions, classes and objects that are run by now, and that nothing has any more."""
         while True:
             read: dict[int, set[str]] = {id(row): read_in(row) for row in each_of(rows)}
-            idle = [row for row in each_of(rows) if isinstance(row, Kept) and row.is_idle and row.names]
+            idle = [row for row in each_of(rows) if isinstance(row, Kept) and row.is_idle and row.names and not any(
+                map(self.is_taken, row.names))]
             gone = [row for row in idle if self._is_run(row) and not any(
                 set(row.names) & names for key, names in read.items() if key != id(row))]
             if not gone:

@@ -1,0 +1,70 @@
+"""What other files take of a file of the project, by name."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from paddle_migrate.project.importers import direct_importers, importers
+from paddle_migrate.project.project import Module, Project
+from paddle_migrate.text.pytree import nodes, python_tree
+
+_MADE = re.compile(r"(?<![.\w])(?:getattr|globals|vars|eval)\(|\b__dict__\b")  # finds names that are worked out
+
+
+@dataclass
+class Taken:
+    """By the files that import one. `is_all`: they may take whatever it has; `set`: names that they give values."""
+
+    is_all: bool = False
+    names: set[str] = field(default_factory=set[str])
+    set: set[str] = field(default_factory=set[str])
+    texts: list[str] = field(default_factory=list[str])
+
+    def has(self, name: str) -> bool:
+        """Whether any may take what is called so."""
+        wanted = re.compile(rf"\.{re.escape(name)}\b|['\"]{re.escape(name)}['\"]")
+        return self.is_all or name in self.names or any(wanted.search(text) for text in self.texts)
+
+
+def taken_of(path: Path, project: Project | None) -> Taken:
+    """What is taken of the file at `path`; nothing where no file imports it."""
+    found = Taken()
+    for module in importers(path, project) if project is not None else ():
+        found.texts.append(module.raw.decode(errors="replace"))
+        tree = python_tree(found.texts[-1])
+        if tree is None:
+            found.is_all = True
+            continue
+        found.set |= {node.attr for node in nodes(tree) if isinstance(node, ast.Attribute) and not isinstance(
+            node.ctx, ast.Load)}
+    for module in direct_importers(path, project) if project is not None else ():
+        _take(found, module, path.absolute(), project)
+    return found
+
+
+def _take(found: Taken, module: Module, path: Path, project: Project) -> None:
+    """What one file takes."""
+    text = module.raw.decode(errors="replace")
+    tree = python_tree(text)
+    has_whole = not any(_is_from(node, module, path, project) for node in nodes(tree)) if tree is not None else True
+    for node in nodes(tree) if tree is not None else ():
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        names = {alias.name for alias in node.names}
+        if _is_from(node, module, path, project):
+            found.is_all |= "*" in names
+            found.names |= names
+        has_whole |= any(path in {m.path for m in project.modules(
+            module.path, f"{'.' * node.level}{node.module or ''}{'.' if node.module else ''}{name}")} for name in names)
+    has_whole |= any(isinstance(node, ast.Import) and any(path in {m.path for m in project.modules(
+        module.path, alias.name)} for alias in node.names) for node in nodes(tree)) if tree is not None else True
+    found.is_all |= has_whole and _MADE.search(text) is not None
+
+
+def _is_from(node: ast.AST, module: Module, path: Path, project: Project) -> bool:
+    """Whether it is `from this_file import …`."""
+    return isinstance(node, ast.ImportFrom) and path in {m.path for m in project.modules(
+        module.path, f"{'.' * node.level}{node.module or ''}")}
