@@ -32,6 +32,7 @@ from paddle_migrate.dynamic.homes import as_function
 from paddle_migrate.dynamic.housed import as_class
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
+from paddle_migrate.dynamic.kept import with_kept
 from paddle_migrate.dynamic.lifted import Lifted, with_lifted
 from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
 from paddle_migrate.dynamic.listed import with_counted, with_fed_names
@@ -53,6 +54,7 @@ from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
 from paddle_migrate.project.importers import program as together_with
 from paddle_migrate.project.project import Module, Project
+from paddle_migrate.project.taken import taken_of
 from paddle_migrate.rules.parameters import LOADS_VARIABLES
 from paddle_migrate.rules.schedules import RUNS_PROGRAMS
 from paddle_migrate.text.parsing import python_error
@@ -68,6 +70,7 @@ _NEW_STATE = ("what is saved here has the names of layers now, which a program t
 _MODULES, _HAS = re.compile(r"^\s*import .*$", re.MULTILINE), r"(?<!\w){0}\b(?!\s*(?:\.|import\b))"
 _IN_STATIC = ("a file that imports this one runs programs of its own and has {}(), which would train in dynamic mode: "
               "write that file's programs as layers first, or keep the two apart")
+_TAKEN = "{} is taken by a file that imports this one, and would be gone: keep what others take in a file of its own"
 _HELPER = re.compile(r"→ (\w+), written into the script")
 _HOLDS = re.compile(r"(?:self\.\w+ = |\.append\()(?:{})\(".format("|".join(
     name.partition(".")[2] for name in HELPER_LAYERS)))
@@ -133,8 +136,8 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
     def texts() -> list[str]:
         return [module.raw.decode(errors="replace") for module in importers(path, project)]
 
-    is_loaded = project.beside(path, LOADS_VARIABLES)
-    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign, (texts, path.stem), is_loaded)
+    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign, (texts, path.stem),
+                      project.beside(path, LOADS_VARIABLES), lambda: taken_of(path, project))
 
 
 def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool = False) -> Result | Finding:
@@ -142,10 +145,15 @@ def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool
     no two layers share a parameter by its name."""
     plain = without_name_scopes(with_helper_layers(program.text))
     made = _with_loop(plain, others, apart or are_apart(text, program))
+    lost = ""
+    if not made.why and others is not None and others.is_imported:
+        kept, lost = with_kept(made.text, program.text, others.taken().has)
+        made = made._replace(text=kept)
     made = made._replace(text=with_short_lines(text, made.text))
     before = lines_before(text, plain)
     line = first_line(text, before.get(made.line, 0))
-    why = made.why or (_why_static(made.text, others) if others is not None else "")
+    why = made.why or (_TAKEN.format(lost) if lost else "") or (
+        _why_static(made.text, others) if others is not None else "")
     if why:
         return Finding(line, "PM340", "", why)
     findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]
@@ -164,7 +172,8 @@ def _why_static(loop: str, others: Neighbours) -> str:
     training = [each.name for each in functions if any(
         isinstance(node, ast.Attribute) and node.attr == "clear_grad" for node in ast.walk(each))]
     importing = [_MODULES.sub("", text) for text in others.importers[0]() if RUNS_PROGRAMS.search(text)]
-    called = [name for name in training if any(re.search(_HAS.format(name), text) for text in importing)]
+    called = [name for name in training if others.taken().has(name) and any(
+        re.search(_HAS.format(name), text) for text in importing)]
     return _IN_STATIC.format(called[0]) if called else ""
 
 

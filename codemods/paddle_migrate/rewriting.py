@@ -39,8 +39,8 @@ from paddle_migrate.text.ignoring import heard, may_ignore
 from paddle_migrate.text.limits import LARGEST
 from paddle_migrate.text.origins import TODOS
 from paddle_migrate.text.parsing import SourceError, expand_tabs, python_error
-from paddle_migrate.text.skipping import SKIP_FILE
 from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.text.skipping import SKIP_FILE
 from paddle_migrate.text.source import Source
 
 

@@ -1,5 +1,5 @@
-"""Training over files of samples: `train_from_dataset()` as the loop over batches that it is, and what a dataset is told
-of the variables that it feeds."""
+"""Training over files of samples: `train_from_dataset()` as the loop over batches that it is, and what a dataset is
+told of the variables that it feeds."""
 
 from __future__ import annotations
 
@@ -48,8 +48,9 @@ def _rows(reading: Reading, call: cst.Call) -> list[str]:
     """The loop; nothing where it is not seen what is run and told."""
     given = {name: argument(call, place, name) for place, name in enumerate(_TAKES)}
     executor, program, dataset, thread = (given[name] for name in ("executor", "program", "dataset", "thread"))
-    if executor is None or dataset is None or given["fetch_handler"] is not None or any(arg.star for arg in call.args) or (
-            given["scope"] is not None and reading.code(given["scope"]) != "None"):
+    others = [given[name] for name in ("scope", "fetch_handler")]
+    if executor is None or dataset is None or any(arg.star for arg in call.args) or any(
+            each is not None and reading.code(each) != "None" for each in others):
         return []
     fetched, told = (_elements(reading, given[name]) for name in ("fetch_list", "fetch_info"))
     schedule = _has_schedule(reading)

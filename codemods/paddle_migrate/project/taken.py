@@ -32,7 +32,9 @@ class Taken:
 def taken_of(path: Path, project: Project | None) -> Taken:
     """What is taken of the file at `path`; nothing where no file imports it."""
     found = Taken()
-    for module in importers(path, project) if project is not None else ():
+    if project is None:
+        return found
+    for module in importers(path, project):
         found.texts.append(module.raw.decode(errors="replace"))
         tree = python_tree(found.texts[-1])
         if tree is None:
@@ -40,7 +42,7 @@ def taken_of(path: Path, project: Project | None) -> Taken:
             continue
         found.set |= {node.attr for node in nodes(tree) if isinstance(node, ast.Attribute) and not isinstance(
             node.ctx, ast.Load)}
-    for module in direct_importers(path, project) if project is not None else ():
+    for module in direct_importers(path, project):
         _take(found, module, path.absolute(), project)
     return found
 

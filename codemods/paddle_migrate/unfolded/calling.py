@@ -215,7 +215,7 @@ def _of_script(
         is_optimizer = isinstance(value, Code) and makes_optimizer(value.made)
         machine.resolved += is_optimizer
         if machine.events > before[0] or machine.touches > before[2] or not _has_code(value) or is_optimizer or any(
-                map(_of_graph, [*args, *words.values()])):
+                map(_of_graph, [*args, *words.values()])) or hasattr(function.node, "is_foreign"):
             return value
     try:
         text = f"{machine.lift(function)}({given_text(machine, args, words, texts, named)})"

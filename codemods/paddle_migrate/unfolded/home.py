@@ -13,6 +13,7 @@ from paddle_migrate.unfolded.statements import execute, run_class, run_function,
 from paddle_migrate.unfolded.values import PLAIN, Beside, Class, Code, Function, Library, Object, Returned, Stuck
 
 _DEFINES = (ast.FunctionDef, ast.ClassDef)
+_RUN = ("run", "train_from_dataset", "infer_from_dataset")  # methods that run programs
 _SIMPLE = (ast.Assign, ast.Expr, ast.AugAssign, ast.AnnAssign)
 
 
@@ -43,7 +44,7 @@ class Home:
     def is_frozen(self, node: ast.AST) -> bool:
         """Whether a program is run in it."""
         called = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
-        return any(_name(each) == "run" or (_name(each) in self.runs and not self._is_another(each)) for each in called)
+        return any(_name(each) in _RUN or (_name(each) in self.runs and not self._is_another(each)) for each in called)
 
     def _is_another(self, func: ast.expr) -> bool:
         """Whether it is a method of an object that is known, which runs none."""
@@ -331,7 +332,7 @@ def running(tree: ast.Module) -> set[str]:
 
 def _calls(node: ast.AST, names: set[str]) -> bool:
     found = {_name(each.func) for each in ast.walk(node) if isinstance(each, ast.Call)}
-    return "run" in found or bool(found & names)
+    return not found.isdisjoint(_RUN) or bool(found & names)
 
 
 def _name(func: ast.expr) -> str:

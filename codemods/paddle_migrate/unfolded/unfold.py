@@ -47,8 +47,8 @@ class _Unfolding:
         note_changes(self.machine, tree)
         self.runs = running(tree)
         self.home = Home(self.machine, self.runs, Settings(self.machine, tree))
-        self.step = next((line[: len(line) - len(line.lstrip())] for line in text.split("\n") if line.startswith(
-            " ") and line.strip()), "    ")
+        inner = (each.body[0] for each in ast.walk(tree) if isinstance(each, (ast.FunctionDef, ast.ClassDef, ast.If)))
+        self.step = " " * next((each.col_offset for each in inner if each.col_offset), 4)
 
     def text(self) -> str:
         machine = self.machine
