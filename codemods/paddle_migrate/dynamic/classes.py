@@ -15,7 +15,7 @@ from paddle_migrate.dynamic.parameters import check_made, made_parameter, tables
 from paddle_migrate.dynamic.parts import Body, Part, kept_as
 from paddle_migrate.dynamic.pieces import above, flat, is_in, piece
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Reading, Stays, small, value_of
+from paddle_migrate.dynamic.reading import Reading, Stays, Unsized, small, value_of
 from paddle_migrate.dynamic.sharing import share, share_field
 from paddle_migrate.dynamic.sizes import Sizes
 from paddle_migrate.text.arguments import argument
@@ -84,7 +84,7 @@ class Classes:
             for part in body.parts:
                 for name in self.reading.loads_in(part.maker) if part.maker is not None else ():
                     if name.value in body.tensors and id(name) not in sizes:
-                        raise Stays(name, f"{name.value} is worked out of a tensor, and a layer is made with it")
+                        raise Unsized(name, f"{name.value} is worked out of a tensor, and a layer is made with it")
 
     # -- what is known when a layer is made ----------------------------------------------------------------------
 
@@ -237,7 +237,7 @@ class Classes:
                 continue
             if bound & needed & body.tensors:
                 name = min(bound & needed & body.tensors)
-                raise Stays(line, f"{name} is worked out of a tensor, and a layer is made with it")
+                raise Unsized(line, f"{name} is worked out of a tensor, and a layer is made with it")
             needed |= reading.names_in(line)
             found.insert(0, line)
         return found
