@@ -178,10 +178,16 @@ class Loop:
         keys = [each.key if isinstance(each, cst.DictElement) else None for each in value.elements] if isinstance(
             value, cst.Dict) else []
         names = [self._name_of(key) for key in keys]
-        if not names or any(name is None or key is None or self.program.feeds[name].key != name
-                            for name, key in zip(names, keys, strict=True)):
+        if not names or any(name is None or key is None for name, key in zip(names, keys, strict=True)):
             raise Stays(call, _FED)
-        return self._tensors_of(call, flat(self.reading.code(call)))
+        if all(self.program.feeds[str(name)].key == name for name in names):
+            return self._tensors_of(call, flat(self.reading.code(call)))
+        given = call.args[0].value
+        if not isinstance(given, cst.Dict):
+            raise Stays(call, _FED)
+        named = ", ".join(f"{self.reading.string(str(name))}: {self.reading.code(each.value)}"
+                          for name, each in zip(names, given.elements, strict=True))
+        return self._tensors_of(call, f"{self.reading.code(call.func)}({{{named}}})")
 
     def _tensors_of(self, node: cst.CSTNode, arrays: str) -> str:
         """What a network is given of a dictionary of arrays."""

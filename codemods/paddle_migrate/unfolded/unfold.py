@@ -100,6 +100,7 @@ class _Unfolding:
         if all(isinstance(row, Kept) and row.text == machine.said.whole(row.node) for row in mine):
             return ""
         joined(mine)
+        self._drop_unused(mine)
         names = names_of(mine, hints, {each.arg for each in ast.walk(node.args) if isinstance(
             each, ast.arg)})
         if any(mark not in names for row in each_of(mine) for mark in marks_in(text_of(row))):
