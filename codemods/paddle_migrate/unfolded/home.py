@@ -6,6 +6,7 @@ import ast
 import re
 from typing import Any
 
+from paddle_migrate.unfolded.changes import all_held
 from paddle_migrate.unfolded.machine import Block, Kept, Machine, free_names, marks_in, parts
 from paddle_migrate.unfolded.patching import patched
 from paddle_migrate.unfolded.settings import Settings
@@ -220,7 +221,8 @@ class Home:
         for name in _stored(node):
             if name in machine.scope.names:
                 machine.bind(name, through(machine, name, machine.scope.names[name]), is_spelled=True)
-        for value in list(machine.touched.values()):
+        held = {id(value) for _, _, value in all_held(machine)}
+        for value in [each for each in machine.touched.values() if id(each) in held]:
             owner = next((name for name, each in machine.scope.names.items() if each is value), "")
             if any(isinstance(each, Code) and marks_in(each.text) for each in parts(value)):
                 if not owner:
