@@ -231,9 +231,10 @@ def _unfolded(
 
     taken = taken_of(Path(filename), project)
     tree = python_tree(text) if taken.set else None
-    if tree is not None and taken.set & {name for line in tree.body for name in bindings(line)}:
+    inside = [line for each in tree.body for line in (each, *getattr(each, "body", ()))] if tree is not None else []
+    if taken.set & {name for line in inside for name in bindings(line)}:
         return None  # what it has may be another one when others run it
-    plain = unfolded(text, find, taken.has)
+    plain = unfolded(text, find, taken)
     found = _migrate_part(plain, filename, options, project, also, is_unfolded=True) if plain != text else None
     if found is None or found.failed or not found.changed:
         return None

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from paddle_migrate.project.importers import direct_importers, importers
 from paddle_migrate.project.project import Module, Project
-from paddle_migrate.text.pytree import nodes, python_tree
+from paddle_migrate.text.pytree import CHANGES, nodes, python_tree
 
 _MADE = re.compile(r"(?<![.\w])(?:getattr|globals|vars|eval)\(|\b__dict__\b")  # finds names that are worked out
 
 
 @dataclass
 class Taken:
-    """By the files that import one. `is_all`: they may take whatever it has; `set`: names that they give values."""
+    """By the files that import one. `is_all`: they may take whatever it has; `set`: names of what they may change."""
 
     is_all: bool = False
     names: set[str] = field(default_factory=set[str])
@@ -40,11 +40,26 @@ def taken_of(path: Path, project: Project | None) -> Taken:
         if tree is None:
             found.is_all = True
             continue
-        found.set |= {node.attr for node in nodes(tree) if isinstance(node, ast.Attribute) and not isinstance(
-            node.ctx, ast.Load)}
+        found.set |= {name for node in nodes(tree) if (name := _changed(node))}
     for module in direct_importers(path, project):
         _take(found, module, path.absolute(), project)
     return found
+
+
+def _changed(node: ast.AST) -> str:
+    """What a node may change: `x` of `m.x = 1`, `m.x["a"] = 1`, `x.append(1)`, `setattr(m, "x", 1)`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr" and len(
+            node.args) > 1 and isinstance(node.args[1], ast.Constant):
+        return str(node.args[1].value)
+    is_set = isinstance(node, (ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load)
+    if isinstance(node, ast.Attribute) and is_set:
+        return node.attr
+    is_called = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES
+    at: ast.AST | None = node.func.value if isinstance(node, ast.Call) and isinstance(
+        node.func, ast.Attribute) and is_called else node.value if isinstance(node, ast.Subscript) and is_set else None
+    while isinstance(at, ast.Subscript):
+        at = at.value
+    return at.attr if isinstance(at, ast.Attribute) else at.id if isinstance(at, ast.Name) else ""
 
 
 def _take(found: Taken, module: Module, path: Path, project: Project) -> None:

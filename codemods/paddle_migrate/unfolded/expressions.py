@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from paddle_migrate.interpreter.values import Array, Items
+from paddle_migrate.text.pytree import CHANGES
 from paddle_migrate.unfolded.beside import found_in
 from paddle_migrate.unfolded.calling import call_node
 from paddle_migrate.unfolded.machine import Machine, atom
@@ -37,7 +38,6 @@ from paddle_migrate.unfolded.values import (
 
 _WORDS = {ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
 _SINCE_PYTHON_3 = {"six.PY2": False, "six.PY3": True}
-_CHANGES = ("append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "update", "setdefault", "add")
 
 
 def value_of(machine: Machine, node: ast.expr) -> Any:
@@ -80,7 +80,7 @@ def attribute(machine: Machine, owner: Any, name: str) -> Any:
     if isinstance(owner, (Class, Function)):
         return _of_class(machine, owner, name)
     if isinstance(owner, HOLDERS) and hasattr(owner, name):
-        if name in _CHANGES and isinstance(owner, (list, dict, set)):
+        if name in CHANGES and isinstance(owner, (list, dict, set)):
             machine.touch(owner)
         return getattr(owner, name)
     raise Stuck

@@ -4,10 +4,10 @@ places of their calls, loops and choices are run, and what is fetched is named."
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from typing import Any
 
 from paddle_migrate.facts.scopes import BY_TEXT
+from paddle_migrate.project.taken import Taken
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unfolded.beside import note_changes
@@ -24,26 +24,24 @@ from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import joined, names_of, read_in, rendered
 
 
-def unfolded(text: str, find: Find = lambda _: None, is_taken: Callable[[str], bool] = lambda _: False) -> str:
+def unfolded(text: str, find: Find = lambda _: None, taken: Taken | None = None) -> str:
     """The text itself where what it does is not known before it runs. `find`: the text of the project's module of a
-    name; `is_taken`: whether another file may have what this one calls so."""
+    name; `taken`: what files take of it that import it, and what these may change."""
     tree = python_tree(text) if "fluid" in text and "\t" not in text else None
     if tree is None:
         return text
     try:
-        new = with_minimize(_Unfolding(text, tree, find, is_taken).text())
+        new = with_minimize(_Unfolding(text, tree, find, taken or Taken()).text())
     except (Stuck, RecursionError):
         return text
     return new if python_error(new) is None else text
 
 
 class _Unfolding:
-    def __init__(
-        self, text: str, tree: ast.Module, find: Find = lambda _: None,
-        is_taken: Callable[[str], bool] = lambda _: False
-    ) -> None:
-        self.source, self.tree, self.is_taken = text, tree, is_taken
+    def __init__(self, text: str, tree: ast.Module, find: Find, taken: Taken) -> None:
+        self.source, self.tree, self.is_taken = text, tree, taken.has
         self.machine = _Building(text, find)
+        self.machine.changed |= taken.set
         note_changes(self.machine, tree)
         self.runs = running(tree)
         self.home = Home(self.machine, self.runs, Settings(self.machine, tree))

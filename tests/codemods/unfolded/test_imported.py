@@ -56,8 +56,11 @@ import numpy as np
 import paddle.fluid as fluid
 
 
+STEP, TABLE = 0.1, {"first": 1}
+
+
 def start(number):
-    return fluid.initializer.Constant(0.1 * (number + 1))
+    return fluid.initializer.Constant(STEP * (number + TABLE["first"]))
 
 
 def layer(x, width, number, args):
@@ -113,10 +116,13 @@ def _is_loop(result) -> bool:
 
 
 def test_the_numbers_are_the_same(run_both_ways):
-    scripts = {"plain": _files(MAIN), "wide": _files(MAIN, "--kind wide --act sigmoid")}
+    scripts = {"plain": _files(MAIN), "wide": _files(MAIN, "--kind wide --act sigmoid"),
+               "set": _files("import parts\nparts.STEP = 0.3\n" + MAIN),
+               "filled": _files('import parts\nparts.TABLE["first"] = 3\n' + MAIN)}
     old, new = run_both_ways(scripts, Options(dygraph=True))
     assert new == old
-    assert [len(lines) for lines in old.values()] == [3, 3], old
+    assert [len(lines) for lines in old.values()] == [3] * 4, old
+    assert len(set(map(tuple, old.values()))) == 4
 
 
 def test_what_is_taken_gives_the_same_numbers(run_both_ways):
@@ -147,6 +153,7 @@ def test_what_others_take_is_there(tmp_path, other):
 @pytest.mark.parametrize("other", [
     INFER.replace("import head", "import head, train") + "train(None, 3)\n",  # where programs run
     "import train\n\ntrain.WIDTH = 8\n",
+    "import train\n\nsetattr(train, 'WIDTH', 8)\n",
 ])  # fmt: skip
 def test_it_stays(tmp_path, other):
     result = _migrated(tmp_path, {**_files(MAIN), "other.py": other})
