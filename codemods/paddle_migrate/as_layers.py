@@ -14,6 +14,7 @@ from paddle_migrate.changes.long_lines import with_short_lines
 from paddle_migrate.dynamic.bodies import BRANCH
 from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
+from paddle_migrate.dynamic.classes import MADE_WITH
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.executors import with_one_executor
@@ -70,6 +71,7 @@ _NEW_STATE = ("what is saved here has the names of layers now, which a program t
 _MODULES, _HAS = re.compile(r"^\s*import .*$", re.MULTILINE), r"(?<!\w){0}\b(?!\s*(?:\.|import\b))"
 _IN_STATIC = ("a file that imports this one runs programs of its own and has {}(), which would train in dynamic mode: "
               "write that file's programs as layers first, or keep the two apart")
+_MADE_WITH = MADE_WITH.partition("{}")[2]
 _TAKEN = "{} is taken by a file that imports this one, and would be gone: keep what others take in a file of its own"
 _HELPER = re.compile(r"→ (\w+), written into the script")
 _HOLDS = re.compile(r"(?:self\.\w+ = |\.append\()(?:{})\(".format("|".join(
@@ -226,6 +228,17 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
         made = _seen_from(text, plain, convert(plain, apart=apart)) if plain != before else made
     if made.is_unsized:
         plain = with_gathered(plain, is_asked=True)
+    found = _of_classes(text, plain, made, others, apart, is_home)
+    if found.why and _MADE_WITH in (found.why[-len(_MADE_WITH) :], made.why[-len(_MADE_WITH) :]):  # a class knows it
+        again = _of_classes(text, with_gathered(plain, is_asked=True), made, others, apart, is_home)
+        found = again if not again.why else found
+    return found
+
+
+def _of_classes(
+    text: str, plain: str, made: Converted, others: Neighbours | None, apart: bool, is_home: bool
+) -> Converted:
+    """Of one that stays so far, for what is told by `made`: with several programs, or with classes of its functions."""
     if made.why:
         made = _seen_from(text, plain, convert(plain, apart=apart, is_one=False))
     if not made.why:

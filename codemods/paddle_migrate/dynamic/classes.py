@@ -15,7 +15,7 @@ from paddle_migrate.dynamic.parameters import check_made, made_parameter, tables
 from paddle_migrate.dynamic.parts import Body, Part, kept_as
 from paddle_migrate.dynamic.pieces import above, flat, is_in, piece
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Reading, Stays, Unsized, small, value_of
+from paddle_migrate.dynamic.reading import Reading, Stays, small, value_of
 from paddle_migrate.dynamic.sharing import share, share_field
 from paddle_migrate.dynamic.sizes import Sizes
 from paddle_migrate.text.arguments import argument
@@ -24,6 +24,8 @@ from paddle_migrate.text.wrapping import WIDTH, wrapped
 
 ACCURACY = "paddle.static.accuracy"
 DROPS = tuple(f"paddle.nn.functional.{name}" for name in ("dropout", "dropout2d", "dropout3d", "alpha_dropout"))
+
+MADE_WITH = "{} is worked out of a tensor, and a layer is made with it"
 
 
 class Method(NamedTuple):
@@ -84,7 +86,7 @@ class Classes:
             for part in body.parts:
                 for name in self.reading.loads_in(part.maker) if part.maker is not None else ():
                     if name.value in body.tensors and id(name) not in sizes:
-                        raise Unsized(name, f"{name.value} is worked out of a tensor, and a layer is made with it")
+                        raise Stays(name, MADE_WITH.format(name.value))
 
     # -- what is known when a layer is made ----------------------------------------------------------------------
 
@@ -237,7 +239,7 @@ class Classes:
                 continue
             if bound & needed & body.tensors:
                 name = min(bound & needed & body.tensors)
-                raise Unsized(line, f"{name} is worked out of a tensor, and a layer is made with it")
+                raise Stays(line, MADE_WITH.format(name))
             needed |= reading.names_in(line)
             found.insert(0, line)
         return found

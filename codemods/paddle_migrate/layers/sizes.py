@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -231,10 +230,9 @@ class Sizes:
         return of_split(self, found.value, place, key, self.own.line(found))
 
     def parameter(self, name: str, key: str) -> str:
-        """What the class is given for a dimension of one of the builder's parameters; a number that data have."""
-        number = self._declared(name, key)
-        if number:
-            return number
+        """What the class is given for a dimension of one of the builder's parameters; a 1 is no size of what is fed."""
+        if self._is_one(name, key):
+            return "1"
         if (name, key) not in self.parameters:
             base = "in_channels" if key == "1" and not self._is_for_linear(name) else "in_features"
             taken, plain = set(self.parameters.values()), name.replace("[", "").removesuffix("]")
@@ -242,11 +240,11 @@ class Sizes:
                 base if base not in taken else f"{plain}_{base.removeprefix('in_')}")
         return self.parameters[name, key]
 
-    def _declared(self, name: str, key: str) -> str:
+    def _is_one(self, name: str, key: str) -> bool:
         shape = fed_shape(self.reading, self.builder, name) if self.own.is_alone else []
         first, is_product = int(key.removesuffix(":")), key.endswith(":")
         sizes = shape[first:] if is_product else shape[first:][:1]
-        return str(math.prod(sizes)) if sizes and min(sizes) > 0 else ""
+        return bool(sizes) and set(sizes) == {1}
 
     def _is_for_linear(self, name: str) -> bool:
         """Whether a linear layer asks for the size of a parameter."""
