@@ -14,6 +14,7 @@ from paddle_migrate.changes.long_lines import with_short_lines
 from paddle_migrate.dynamic.bodies import BRANCH
 from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
+from paddle_migrate.dynamic.classes import MADE_WITH
 from paddle_migrate.dynamic.convert import Converted, convert
 from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.executors import with_one_executor
@@ -32,10 +33,12 @@ from paddle_migrate.dynamic.homes import as_function
 from paddle_migrate.dynamic.housed import as_class
 from paddle_migrate.dynamic.inlined import with_inlined
 from paddle_migrate.dynamic.inner_runs import with_named_runs
+from paddle_migrate.dynamic.kept import with_kept
 from paddle_migrate.dynamic.lifted import Lifted, with_lifted
 from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
 from paddle_migrate.dynamic.listed import with_counted, with_fed_names
 from paddle_migrate.dynamic.opened import with_opened_objects
+from paddle_migrate.dynamic.over_files import with_loops_over_files
 from paddle_migrate.dynamic.parted import with_parted_sums
 from paddle_migrate.dynamic.rates import with_computed_rates
 from paddle_migrate.dynamic.readers import with_declared_data
@@ -52,6 +55,7 @@ from paddle_migrate.outcome import Result
 from paddle_migrate.project.importers import importers
 from paddle_migrate.project.importers import program as together_with
 from paddle_migrate.project.project import Module, Project
+from paddle_migrate.project.taken import taken_of
 from paddle_migrate.rules.parameters import LOADS_VARIABLES
 from paddle_migrate.rules.schedules import RUNS_PROGRAMS
 from paddle_migrate.text.parsing import python_error
@@ -67,6 +71,8 @@ _NEW_STATE = ("what is saved here has the names of layers now, which a program t
 _MODULES, _HAS = re.compile(r"^\s*import .*$", re.MULTILINE), r"(?<!\w){0}\b(?!\s*(?:\.|import\b))"
 _IN_STATIC = ("a file that imports this one runs programs of its own and has {}(), which would train in dynamic mode: "
               "write that file's programs as layers first, or keep the two apart")
+_MADE_WITH = MADE_WITH.partition("{}")[2]
+_TAKEN = "{} is taken by a file that imports this one, and would be gone: keep what others take in a file of its own"
 _HELPER = re.compile(r"→ (\w+), written into the script")
 _HOLDS = re.compile(r"(?:self\.\w+ = |\.append\()(?:{})\(".format("|".join(
     name.partition(".")[2] for name in HELPER_LAYERS)))
@@ -132,8 +138,8 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
     def texts() -> list[str]:
         return [module.raw.decode(errors="replace") for module in importers(path, project)]
 
-    is_loaded = project.beside(path, LOADS_VARIABLES)
-    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign, (texts, path.stem), is_loaded)
+    return Neighbours(elsewhere, mention, keep, bool(importers(path, project)), foreign, (texts, path.stem),
+                      project.beside(path, LOADS_VARIABLES), lambda: taken_of(path, project))
 
 
 def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool = False) -> Result | Finding:
@@ -141,10 +147,15 @@ def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool
     no two layers share a parameter by its name."""
     plain = without_name_scopes(with_helper_layers(program.text))
     made = _with_loop(plain, others, apart or are_apart(text, program))
+    lost = ""
+    if not made.why and others is not None and others.is_imported:
+        kept, lost = with_kept(made.text, program.text, others.taken().has)
+        made = made._replace(text=kept)
     made = made._replace(text=with_short_lines(text, made.text))
     before = lines_before(text, plain)
     line = first_line(text, before.get(made.line, 0))
-    why = made.why or (_why_static(made.text, others) if others is not None else "")
+    why = made.why or (_TAKEN.format(lost) if lost else "") or (
+        _why_static(made.text, others) if others is not None else "")
     if why:
         return Finding(line, "PM340", "", why)
     findings = [each for each in program.findings if not _is_gone(each, made.text, _OF_PROGRAMS)]
@@ -163,7 +174,8 @@ def _why_static(loop: str, others: Neighbours) -> str:
     training = [each.name for each in functions if any(
         isinstance(node, ast.Attribute) and node.attr == "clear_grad" for node in ast.walk(each))]
     importing = [_MODULES.sub("", text) for text in others.importers[0]() if RUNS_PROGRAMS.search(text)]
-    called = [name for name in training if any(re.search(_HAS.format(name), text) for text in importing)]
+    called = [name for name in training if others.taken().has(name) and any(
+        re.search(_HAS.format(name), text) for text in importing)]
     return _IN_STATIC.format(called[0]) if called else ""
 
 
@@ -202,7 +214,7 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
     made, plain = convert(text, apart=apart), text
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
-    changes = (with_declared_data, with_sequences, with_computed_rates, with_parted_sums,
+    changes = (with_loops_over_files, with_declared_data, with_sequences, with_computed_rates, with_parted_sums,
                lambda old: with_brought(old, foreign), with_plain_choices, with_counted, with_fed_names,
                with_one_executor,
                lambda old: with_opened_objects(old, mention), with_programs_apart, without_copied, without_scopes,
@@ -216,6 +228,17 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
         made = _seen_from(text, plain, convert(plain, apart=apart)) if plain != before else made
     if made.is_unsized:
         plain = with_gathered(plain, is_asked=True)
+    found = _of_classes(text, plain, made, others, apart, is_home)
+    if found.why and _MADE_WITH in (found.why[-len(_MADE_WITH) :], made.why[-len(_MADE_WITH) :]):  # a class knows it
+        again = _of_classes(text, with_gathered(plain, is_asked=True), made, others, apart, is_home)
+        found = again if not again.why else found
+    return found
+
+
+def _of_classes(
+    text: str, plain: str, made: Converted, others: Neighbours | None, apart: bool, is_home: bool
+) -> Converted:
+    """Of one that stays so far, for what is told by `made`: with several programs, or with classes of its functions."""
     if made.why:
         made = _seen_from(text, plain, convert(plain, apart=apart, is_one=False))
     if not made.why:

@@ -28,6 +28,8 @@ from paddle_migrate.project.helper_modules import is_helper_text
 from paddle_migrate.project.importers import direct_importers
 from paddle_migrate.project.interest import works_with_fluid
 from paddle_migrate.project.project import Module, Project
+from paddle_migrate.project.statements import bindings
+from paddle_migrate.project.taken import taken_of
 from paddle_migrate.project.with_helpers import WithHelpers, with_helpers
 from paddle_migrate.reasons import By, Origins
 from paddle_migrate.rewrites import Function, rewrites, run, run_others
@@ -37,6 +39,7 @@ from paddle_migrate.text.ignoring import heard, may_ignore
 from paddle_migrate.text.limits import LARGEST
 from paddle_migrate.text.origins import TODOS
 from paddle_migrate.text.parsing import SourceError, expand_tabs, python_error
+from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.text.skipping import SKIP_FILE
 from paddle_migrate.text.source import Source
 
@@ -200,8 +203,7 @@ def _migrate_part(
         made = again if again.changed else next(iter(again.findings), made)
     if isinstance(made, Result) or is_unfolded:
         return made if isinstance(made, Result) else Result(text, [made])
-    if part.is_all and (others is None or not others.is_imported) and (
-            in_one := _unfolded(text, filename, options, project, also)) is not None:
+    if part.is_all and (in_one := _unfolded(text, filename, options, project, also)) is not None:
         found, unfolded = in_one
         if as_layers.are_apart(text, result) or not as_layers.are_apart(unfolded, _migrate_part(
                 unfolded, filename, replace(options, dygraph=False), project, also)):
@@ -227,7 +229,12 @@ def _unfolded(
             found = [each for each in found if each.path.is_relative_to(folder)]
         return found[0].raw.decode(errors="replace") if len(found) == 1 else None
 
-    plain = unfolded(text, find)
+    taken = taken_of(Path(filename), project)
+    tree = python_tree(text) if taken.set else None
+    inside = [line for each in tree.body for line in (each, *getattr(each, "body", ()))] if tree is not None else []
+    if taken.set & {name for line in inside for name in bindings(line)}:
+        return None  # what it has may be another one when others run it
+    plain = unfolded(text, find, taken)
     found = _migrate_part(plain, filename, options, project, also, is_unfolded=True) if plain != text else None
     if found is None or found.failed or not found.changed:
         return None

@@ -25,6 +25,8 @@ from paddle_migrate.text.wrapping import WIDTH, wrapped
 ACCURACY = "paddle.static.accuracy"
 DROPS = tuple(f"paddle.nn.functional.{name}" for name in ("dropout", "dropout2d", "dropout3d", "alpha_dropout"))
 
+MADE_WITH = "{} is worked out of a tensor, and a layer is made with it"
+
 
 class Method(NamedTuple):
     """One of a class of layers: its parameters, with their defaults, its statements, and how it ends."""
@@ -84,7 +86,7 @@ class Classes:
             for part in body.parts:
                 for name in self.reading.loads_in(part.maker) if part.maker is not None else ():
                     if name.value in body.tensors and id(name) not in sizes:
-                        raise Stays(name, f"{name.value} is worked out of a tensor, and a layer is made with it")
+                        raise Stays(name, MADE_WITH.format(name.value))
 
     # -- what is known when a layer is made ----------------------------------------------------------------------
 
@@ -237,7 +239,7 @@ class Classes:
                 continue
             if bound & needed & body.tensors:
                 name = min(bound & needed & body.tensors)
-                raise Stays(line, f"{name} is worked out of a tensor, and a layer is made with it")
+                raise Stays(line, MADE_WITH.format(name))
             needed |= reading.names_in(line)
             found.insert(0, line)
         return found

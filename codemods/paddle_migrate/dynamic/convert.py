@@ -107,7 +107,8 @@ class _Conversion(Writing):
         write_handed(self.program, self.runs, self.draft, self.net)
         write_held(self.program, self.draft, self.net)
         leftovers.take_out()
-        write_feeds(self.program, self.models, self.loop.loaders.direct, self.draft, self._spell)
+        write_feeds(
+            self.program, self.models, self.loop.loaders.direct, self.draft, self._spell, self.loop.datasets)
         self._write_classes(optional, extra)
         self._write_made(leftovers)
         self._edit_others()

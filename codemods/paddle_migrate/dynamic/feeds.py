@@ -8,9 +8,18 @@ import libcst as cst
 
 from paddle_migrate.changes.templates import of_written, template
 from paddle_migrate.dynamic.draft import Draft
-from paddle_migrate.dynamic.helpers import FED_FIRST, FEEDER, FEEDERS, LOADERS, SEQUENCE_FEEDER, SEQUENCE_LOADER
+from paddle_migrate.dynamic.helpers import (
+    DATASETS,
+    FED_FIRST,
+    FEEDER,
+    FEEDERS,
+    LOADERS,
+    SEQUENCE_FEEDER,
+    SEQUENCE_LOADER,
+)
 from paddle_migrate.dynamic.listed import NOT_SEEN, fed_name, listed
 from paddle_migrate.dynamic.models import Models
+from paddle_migrate.dynamic.over_files import Datasets
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Stays, small, target_names
 from paddle_migrate.text.arguments import argument
@@ -19,10 +28,11 @@ LENGTHS = "_lengths"  # behind the name of what is fed as rows of sequences
 
 
 def write_feeds(
-    program: Program, models: Models, direct: list[cst.Call], draft: Draft, spell: Callable[[str], str]
+    program: Program, models: Models, direct: list[cst.Call], draft: Draft, spell: Callable[[str], str],
+    datasets: Datasets | None = None
 ) -> None:
-    """Those that feeders or saved models name stay as descriptions, `spell` gives the names of modules; `direct`:
-    loaders that go."""
+    """Those that feeders, datasets or saved models name stay as descriptions, `spell` gives the names of modules;
+    `direct`: loaders that go."""
     reading = program.reading
     feeders = [call for call in reading.calls if reading.called(call) in (*FEEDERS, *LOADERS) and call not in direct]
     needed: set[str] = {name for saved in models.saved for name in saved.feeds}
@@ -31,6 +41,10 @@ def write_feeds(
         _take_out_lists(program, draft, node)
     for call in feeders:
         needed |= _write_feeder(program, draft, call)
+    for told in datasets.told if datasets is not None else ():
+        needed |= set(told.fed)
+        told.write(draft, sequences(program))
+        _take_out_lists(program, draft, told.given)
     for line in program.lists:
         draft.replace(line, [])
         draft.vanish(reading.scope(program.home), target_names(small(line))[0])
@@ -68,7 +82,7 @@ def _class_of(program: Program) -> str:
 def sequences(program: Program) -> list[str]:
     """The variables that are fed as rows of sequences: those that have lengths beside them, where such are fed."""
     reading = program.reading
-    if not any(reading.called(call) in (SEQUENCE_FEEDER, SEQUENCE_LOADER) for call in reading.calls):
+    if not any(reading.called(call) in (SEQUENCE_FEEDER, SEQUENCE_LOADER, *DATASETS) for call in reading.calls):
         return []
     return [name for name in program.feeds if f"{name}{LENGTHS}" in program.feeds]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.bodies import bound_in, find_builders
+from paddle_migrate.dynamic.data_files import TELLS, asks_dataset
 from paddle_migrate.dynamic.helpers import SAVES_MODEL
 from paddle_migrate.dynamic.inlined import is_constant
 from paddle_migrate.dynamic.pieces import indentation, lines_of
@@ -78,7 +79,7 @@ class _Gathering:
                 continue
             is_block = not isinstance(line, Line)
             if self.reading.called(value) in OTHERS or (value is not None and runs(self.reading, value)) or isinstance(
-                    line, (cst.FunctionDef, cst.ClassDef)):
+                    line, (cst.FunctionDef, cst.ClassDef)) or asks_dataset(self.reading, value, TELLS):
                 continue
             makes = any(makes_layer(self.reading, call) or functions_of(self.reading, call) & self.builders
                         for call in self.reading.calls_in(line))

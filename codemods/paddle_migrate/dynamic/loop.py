@@ -9,6 +9,7 @@ from paddle_migrate.dynamic.feeds import LENGTHS
 from paddle_migrate.dynamic.helpers import FEEDERS, LOADERS, SPLIT_FEED
 from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
+from paddle_migrate.dynamic.over_files import Datasets
 from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Stays, body_of, small, target_names
@@ -29,7 +30,7 @@ class Loop:
         self.program, self.reading, self.source = program, program.reading, program.reading.source
         self.runs, self.models, self.draft, self.names = runs, models, draft, names
         self.indent, self.call, self.cleared = self.source.indent, names.get("call", names["net"]), [names["optimizer"]]
-        self.loaders = Loaders(program, names["paddle"])
+        self.loaders, self.datasets = Loaders(program, names["paddle"]), Datasets(program)
         used = {program.loss, *models.results, *(name for run in runs.all for name in run.fetched)}
         self.results = [name for name in dict.fromkeys(program.live) if name in used]
         self.early, self.unfed = self._early()
@@ -167,6 +168,8 @@ class Loop:
         batch = self.loaders.batch(node) if node is not None else ""
         if batch:
             return f"**{batch}"
+        if node is not None and self.datasets.is_batch(node):
+            return self._tensors_of(node, code(node))
         raise Stays(node or run.call, _FED)
 
     def _fed_rows(self, call: cst.Call) -> str:
@@ -175,12 +178,21 @@ class Loop:
         keys = [each.key if isinstance(each, cst.DictElement) else None for each in value.elements] if isinstance(
             value, cst.Dict) else []
         names = [self._name_of(key) for key in keys]
-        if not names or any(name is None or key is None or self.program.feeds[name].key != name
-                            for name, key in zip(names, keys, strict=True)):
+        if not names or any(name is None or key is None for name, key in zip(names, keys, strict=True)):
             raise Stays(call, _FED)
-        name, each = self.reading.free(call, "name"), self.reading.free(call, "each")
-        return (f"**{{{name}: {self.names['paddle']}.to_tensor({each}) for {name}, {each} in "
-                f"{flat(self.reading.code(call))}.items()}}")
+        if all(self.program.feeds[str(name)].key == name for name in names):
+            return self._tensors_of(call, flat(self.reading.code(call)))
+        given = call.args[0].value
+        if not isinstance(given, cst.Dict):
+            raise Stays(call, _FED)
+        named = ", ".join(f"{self.reading.string(str(name))}: {self.reading.code(each.value)}"
+                          for name, each in zip(names, given.elements, strict=True))
+        return self._tensors_of(call, f"{self.reading.code(call.func)}({{{named}}})")
+
+    def _tensors_of(self, node: cst.CSTNode, arrays: str) -> str:
+        """What a network is given of a dictionary of arrays."""
+        name, each = self.reading.free(node, "name"), self.reading.free(node, "each")
+        return f"**{{{name}: {self.names['paddle']}.to_tensor({each}) for {name}, {each} in {arrays}.items()}}"
 
     def _name_of(self, key: cst.BaseExpression | None) -> str | None:
         """The variable that is fed under a key."""

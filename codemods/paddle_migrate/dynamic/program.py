@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from paddle_migrate.dynamic.data_files import TELLS, asks_dataset
 from paddle_migrate.dynamic.guards import GUARD
 from paddle_migrate.dynamic.helpers import (
     CLONES_FOR_TEST,
@@ -202,7 +203,8 @@ def find_network(program: Program, builders: set[str]) -> None:
         value = value_of(statement)
         if line in declared or line is program.minimize_line or not isinstance(line, Line) or value is None:
             continue
-        if reading.called(value) in OTHERS or runs(reading, value) or is_minimized(value):
+        if reading.called(value) in OTHERS or runs(reading, value) or is_minimized(value) or asks_dataset(
+                reading, value, TELLS):
             continue
         stopped = stops_gradient(statement)
         if stopped is not None and stopped[0].value in live:
@@ -253,7 +255,8 @@ def _is_for_others(program: Program, statement: cst.CSTNode | None) -> bool:
 def _lists(reading: Reading, use: cst.Name) -> bool:
     """Whether a list is given there to what asks what it names."""
     call = reading.source.parents.get(reading.source.parents.get(use))
-    if not isinstance(call, cst.Call) or reading.called(call) in (*FEEDERS, *LOADERS, *SAVES_MODEL):
+    if not isinstance(call, cst.Call) or reading.called(call) in (*FEEDERS, *LOADERS, *SAVES_MODEL) or asks_dataset(
+            reading, call, TELLS):
         return isinstance(call, cst.Call)
     is_run = isinstance(call.func, cst.Attribute) and call.func.attr.value == "run" and argument(
         call, 2, "fetch_list") is use

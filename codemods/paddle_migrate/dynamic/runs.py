@@ -79,8 +79,8 @@ class Runs:
         return [run for run in self.all if run.kind in kinds]
 
     def _is_executor(self, node: cst.BaseExpression, depth: int = 0) -> bool:
-        value = self.reading.value(node)
-        if self.reading.called(value) == _EXECUTOR:
+        made = [each.value for each in self.reading.bindings(node)] or [node]
+        if all(self.reading.called(each) == _EXECUTOR for each in made):  # one, or one in each branch
             return True
         found = [self._is_executor(each, depth + 1) for each in self._given(node)] if depth < _DEEPEST else []
         if found and all(found):

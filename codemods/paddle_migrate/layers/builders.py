@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -79,12 +79,14 @@ class Elsewhere(Protocol):
 
 
 class Builders:
-    """All of one file, those that are called before those that call them."""
+    """All of one file, those that are called before those that call them. `is_alone`: whether only the file calls what
+    it calls so."""
 
     def __init__(
-        self, reading: Reading, elsewhere: Elsewhere | None = None, numbers: Numbers | None = None
+        self, reading: Reading, elsewhere: Elsewhere | None = None, numbers: Numbers | None = None,
+        is_alone: Callable[[str], bool] = lambda _: False
     ) -> None:
-        self.reading, self.elsewhere = reading, elsewhere
+        self.reading, self.elsewhere, self.is_alone = reading, elsewhere, is_alone
         self.numbers = numbers or Numbers(reading)
         self._by_function: dict[int, Builder] = {}
         functions = {id(node): Builder(node) for node in reading.functions.values()}

@@ -63,6 +63,11 @@ class Class:
         for node in self.states:
             self.making_edits.replace(*self.source.span(node), node.attr.value)
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether only the file itself calls its function."""
+        return self.builders.is_alone(self.builder.function.name.value)
+
     # -- what it is of -------------------------------------------------------------------------------------------
 
     def _check(self) -> None:

@@ -89,7 +89,7 @@ class Conversion:
         self.rewritten: set[int] = set()  # calls in functions that stay, by their ids
         self.elsewhere = neighbours.find(reading, is_for_loop, apart) if neighbours is not None else None
         numbers = Numbers(reading, *neighbours.importers) if neighbours is not None else None
-        self.builders = Builders(reading, self.elsewhere, numbers)
+        self.builders = Builders(reading, self.elsewhere, numbers, self._is_alone)
         self.left: list[Left] = []
         self.bad: set[int] = set()
         self.missing: list[str] = []
@@ -100,6 +100,10 @@ class Conversion:
             pass
         for each in self.classes.values():
             each.is_settled = True
+
+    def _is_alone(self, name: str) -> bool:
+        others = self.neighbours
+        return self.is_for_loop and not (others is not None and others.is_imported and others.taken().has(name))
 
     def of_function(self, owner: str, name: str, is_for_loop: bool, apart: bool) -> Class | None:
         """The class that a function becomes, or the method of a class; for a loop, one that shares nothing by names."""

@@ -15,6 +15,7 @@ from paddle_migrate.layers.builders import Builder, Builders
 from paddle_migrate.layers.classes import Class
 from paddle_migrate.layers.numbers import Importers
 from paddle_migrate.project.project import Project
+from paddle_migrate.project.taken import Taken
 from paddle_migrate.text.edits import Edits
 
 
@@ -32,7 +33,7 @@ class Neighbours(NamedTuple):
     together, where it is to be none; `mention`: whether one that imports it goes on to have a name, or `.name` of a
     method; `keep`: have what becomes of it be known to them; `foreign`: what an expression means in one of them;
     `importers`: what those say that import it, as they are, and the name under which they do; `is_loaded`: whether
-    a file beside it loads parameters, and saves none."""
+    a file beside it loads parameters, and saves none; `taken`: what is taken of it by name."""
 
     find: Callable[[Reading, bool, bool], Elsewhere | None]
     mention: Callable[[str], bool]
@@ -41,6 +42,7 @@ class Neighbours(NamedTuple):
     foreign: FindIn
     importers: tuple[Importers, str] = (list, "")
     is_loaded: bool = False
+    taken: Callable[[], Taken] = Taken
 
 
 class _Found(NamedTuple):

@@ -10,6 +10,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.program import is_layer
 from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.rules.sequence_layers import PADS, ROWS
 from paddle_migrate.text.arguments import argument
 
 _MAKERS = {  # the argument that says the size, by the dimension that it is of
@@ -23,6 +24,7 @@ _POOLS = ("pool1d", "pool2d", "pool3d", "interpolate", "upsample", "pad")
 _REDUCTIONS = ("sum", "mean", "max", "min", "prod")
 _OF_TWO = ("add", "subtract", "multiply", "divide", "maximum", "minimum")
 _ACTIVATIONS = ("activated", "activated_by_old_name", "leaky_relu")  # which are written into the script
+_AS_WIDE = tuple(name for name in ROWS if name != PADS)  # of rows, whose second dimension is their last
 _ELEMENTWISE = frozenset((
     "relu", "relu6", "sigmoid", "tanh", "softmax", "log_softmax", "elu", "selu", "gelu", "silu", "swish", "mish",
     "hardtanh", "hardswish", "hardsigmoid", "leaky_relu", "softplus", "softsign", "dropout", "dropout2d", "exp", "log",
@@ -51,6 +53,9 @@ def of_call(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | No
         return _of_layer(asked, call, key, at)
     name = asked.reading.called(call)
     short = name.rpartition(".")[2]
+    if name.startswith("written.") and short in _AS_WIDE:
+        rows = argument(call, 0, ROWS[short][0])
+        return asked.text(rows, key, at) if rows is not None and key in ("1", "1:", "-1") else None
     if not call.args or not (name.startswith("paddle.") or short in _ACTIVATIONS):
         return None
     if name.startswith("written."):
@@ -72,7 +77,8 @@ def rank_of(asked: Asked, call: cst.Call, at: cst.CSTNode) -> int:
     short = asked.reading.called(call).rpartition(".")[2]
     if is_layer(asked.reading, call):
         kind = asked.reading.called(call.func).rpartition(".")[2]
-        return asked.rank(call.args[0].value, at) if kind.startswith(_LIKE_THEIR_INPUT) else 0
+        inner = asked.rank(call.args[0].value, at) if kind.startswith((*_LIKE_THEIR_INPUT, "Embedding")) else 0
+        return inner + 1 if inner and kind == "Embedding" else inner
     if short == "flatten" and argument(call, 2, "stop_axis") is None:
         start = asked.reading.code(argument(call, 1, "start_axis") or call)
         return int(start) + 1 if start.isdigit() else 0
@@ -119,6 +125,10 @@ def _of_layer(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | 
         return _last_of(asked, given) if key == dimension else None
     if key == dimension or (last and key in (str(last), f"{last}:")):
         return asked.making(given)
+    if kind == "Embedding" and key.isdigit():
+        rank = asked.rank(call.args[0].value, at)
+        return asked.making(given) if rank == int(key) else asked.text(call.args[0].value, key, at) if (
+            rank > int(key)) else None
     if kind == "Embedding" and key.endswith(":"):
         count = asked.text(call.args[0].value, key, at)
         return asked.making(given) if count == "1" else f"{atom(count)} * {atom(asked.making(given))}"
@@ -165,8 +175,8 @@ def _of_pool(asked: Asked, call: cst.Call, short: str, key: str, at: cst.CSTNode
 def _of_joined(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
     axis, every = argument(call, 1, "axis"), asked.elements(call.args[0].value, at)
     place = asked.reading.code(axis) if axis is not None else "0"
-    if place == "-1" and key.isdigit() and every and asked.rank(every[0], at) == int(key) + 1:
-        place = key
+    rank = asked.rank(every[0], at) if place == "-1" and key.isdigit() and every else 0
+    place = str(rank - 1) if rank else place
     if not every and key == place:
         return asked.joined(call.args[0].value, key, at)
     if not every or not place.lstrip("-").isdigit():

@@ -9,6 +9,7 @@ import libcst as cst
 
 from paddle_migrate.dynamic.reading import Reading, Stays, targets
 from paddle_migrate.layers.builders import Builder, Part, bind, names_in_text, returns_of
+from paddle_migrate.layers.fed import fed_shape
 from paddle_migrate.layers.functions import atom, of_call, of_split, rank_of, summed
 from paddle_migrate.layers.reaching import Definition, appended, reaching
 from paddle_migrate.text.source import Source
@@ -26,6 +27,8 @@ class Own(Protocol):
     sizes: Sizes
     size_nodes: dict[cst.BaseExpression, tuple[cst.BaseExpression, str]]
 
+    @property
+    def is_alone(self) -> bool: ...
     @property
     def others(self) -> Mapping[Builder, Own]: ...
     @property
@@ -227,13 +230,21 @@ class Sizes:
         return of_split(self, found.value, place, key, self.own.line(found))
 
     def parameter(self, name: str, key: str) -> str:
-        """What the class is given for a dimension of one of the builder's parameters."""
+        """What the class is given for a dimension of one of the builder's parameters; a 1 is no size of what is fed."""
+        if self._is_one(name, key):
+            return "1"
         if (name, key) not in self.parameters:
             base = "in_channels" if key == "1" and not self._is_for_linear(name) else "in_features"
             taken, plain = set(self.parameters.values()), name.replace("[", "").removesuffix("]")
             self.parameters[name, key] = self.own.free(
                 base if base not in taken else f"{plain}_{base.removeprefix('in_')}")
         return self.parameters[name, key]
+
+    def _is_one(self, name: str, key: str) -> bool:
+        shape = fed_shape(self.reading, self.builder, name) if self.own.is_alone else []
+        first, is_product = int(key.removesuffix(":")), key.endswith(":")
+        sizes = shape[first:] if is_product else shape[first:][:1]
+        return bool(sizes) and set(sizes) == {1}
 
     def _is_for_linear(self, name: str) -> bool:
         """Whether a linear layer asks for the size of a parameter."""
@@ -273,6 +284,8 @@ class Sizes:
         if isinstance(node, cst.Call):
             return rank_of(self, node, at) if self.own.plain(node) is None else 0
         found = reaching(self.reading, node.value, at) if isinstance(node, cst.Name) else []
+        if found == [None] and isinstance(node, cst.Name) and node.value in self.builder.names and self.own.is_alone:
+            return len(fed_shape(self.reading, self.builder, node.value))
         made = found[0] if len(found) == 1 and isinstance(found[0], cst.Assign) else None
         is_plain = made is not None and isinstance(made.targets[0].target, cst.Name)
         return self.rank(made.value, self.own.line(made)) if made is not None and is_plain else 0

@@ -9,6 +9,9 @@ from symtable import symtable
 
 from paddle_migrate.text.limits import LARGEST
 
+CHANGES = (  # methods that change a list, a dictionary or a set
+    "append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "update", "setdefault", "add")
+
 
 def python_tree(text: str) -> ast.Module | None:
     """Python's own tree of the text; None when Python does not take it, or it is too large."""

@@ -19,7 +19,8 @@ DEEPEST = 30
 # what goes by where it is called
 _WHERE = ("inspect.", "traceback.", "sys._", *(f"builtins.{name}" for name in (
     "locals", "globals", "vars", "dir", "eval", "exec", "id", "hash", "compile", "__import__", "input")))
-_READ = ("len", "int", "float", "str", "max", "min", "abs", "round", "range", "list", "tuple", "sum", "bool")
+_READ = ("len", "int", "float", "str", "max", "min", "abs", "round", "range", "list", "tuple", "sum", "bool",
+         "hasattr", "getattr")
 _LOOK_FOR = ("get", "pop", "setdefault", "index", "count", "remove")  # methods that compare what they are given
 _READS = ("global_block", "all_parameters", "list_vars", "var", "find_var", "get_tensor", "block", "current_block")
 
@@ -214,7 +215,7 @@ def _of_script(
         is_optimizer = isinstance(value, Code) and makes_optimizer(value.made)
         machine.resolved += is_optimizer
         if machine.events > before[0] or machine.touches > before[2] or not _has_code(value) or is_optimizer or any(
-                map(_of_graph, [*args, *words.values()])):
+                map(_of_graph, [*args, *words.values()])) or hasattr(function.node, "is_foreign"):
             return value
     try:
         text = f"{machine.lift(function)}({given_text(machine, args, words, texts, named)})"

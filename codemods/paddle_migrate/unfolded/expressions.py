@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from paddle_migrate.interpreter.values import Array, Items
+from paddle_migrate.text.pytree import CHANGES
 from paddle_migrate.unfolded.beside import found_in
 from paddle_migrate.unfolded.calling import call_node
 from paddle_migrate.unfolded.machine import Machine, atom
@@ -35,7 +36,8 @@ from paddle_migrate.unfolded.values import (
     Super,
 )
 
-_CHANGES = ("append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "update", "setdefault", "add")
+_WORDS = {ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in"}
+_SINCE_PYTHON_3 = {"six.PY2": False, "six.PY3": True}
 
 
 def value_of(machine: Machine, node: ast.expr) -> Any:
@@ -67,7 +69,8 @@ def _attribute(machine: Machine, node: Any) -> Any:
 
 def attribute(machine: Machine, owner: Any, name: str) -> Any:
     if isinstance(owner, Library):
-        return Library(f"{owner.name}.{name}", f"{owner.text}.{name}")
+        full = f"{owner.name}.{name}"
+        return _SINCE_PYTHON_3[full] if full in _SINCE_PYTHON_3 else Library(full, f"{owner.text}.{name}")
     if isinstance(owner, Code):
         return _of_code(owner, name)
     if isinstance(owner, Beside) and name in owner.scope.names:
@@ -77,7 +80,7 @@ def attribute(machine: Machine, owner: Any, name: str) -> Any:
     if isinstance(owner, (Class, Function)):
         return _of_class(machine, owner, name)
     if isinstance(owner, HOLDERS) and hasattr(owner, name):
-        if name in _CHANGES and isinstance(owner, (list, dict, set)):
+        if name in CHANGES and isinstance(owner, (list, dict, set)):
             machine.touch(owner)
         return getattr(owner, name)
     raise Stuck
@@ -181,6 +184,10 @@ def _compare(machine: Machine, node: Any) -> Any:
 
 
 def _one_comparison(machine: Machine, op: ast.cmpop, left: Any, right: Any) -> Any:
+    word = _WORDS.get(type(op))
+    if word and any(isinstance(each, Code) and not each.of_graph for each in (left, right)) and not any(
+            isinstance(each, Code) and each.of_graph for each in (left, right)):
+        return Code(f"{atom(machine.lift(left))} {word} {atom(machine.lift(right))}")
     if isinstance(op, (ast.Is, ast.IsNot)):
         if any(isinstance(each, (Code, Library)) and is_open(each) for each in (left, right)):
             raise Stuck

@@ -6,6 +6,7 @@ import ast
 import re
 from typing import Any
 
+from paddle_migrate.unfolded.changes import all_held
 from paddle_migrate.unfolded.machine import Block, Kept, Machine, free_names, marks_in, parts
 from paddle_migrate.unfolded.patching import patched
 from paddle_migrate.unfolded.settings import Settings
@@ -13,6 +14,7 @@ from paddle_migrate.unfolded.statements import execute, run_class, run_function,
 from paddle_migrate.unfolded.values import PLAIN, Beside, Class, Code, Function, Library, Object, Returned, Stuck
 
 _DEFINES = (ast.FunctionDef, ast.ClassDef)
+_RUN = ("run", "train_from_dataset", "infer_from_dataset")  # methods that run programs
 _SIMPLE = (ast.Assign, ast.Expr, ast.AugAssign, ast.AnnAssign)
 
 
@@ -43,7 +45,7 @@ class Home:
     def is_frozen(self, node: ast.AST) -> bool:
         """Whether a program is run in it."""
         called = (each.func for each in ast.walk(node) if isinstance(each, ast.Call))
-        return any(_name(each) == "run" or (_name(each) in self.runs and not self._is_another(each)) for each in called)
+        return any(_name(each) in _RUN or (_name(each) in self.runs and not self._is_another(each)) for each in called)
 
     def _is_another(self, func: ast.expr) -> bool:
         """Whether it is a method of an object that is known, which runs none."""
@@ -219,7 +221,8 @@ class Home:
         for name in _stored(node):
             if name in machine.scope.names:
                 machine.bind(name, through(machine, name, machine.scope.names[name]), is_spelled=True)
-        for value in list(machine.touched.values()):
+        held = {id(value) for _, _, value in all_held(machine)}
+        for value in [each for each in machine.touched.values() if id(each) in held]:
             owner = next((name for name, each in machine.scope.names.items() if each is value), "")
             if any(isinstance(each, Code) and marks_in(each.text) for each in parts(value)):
                 if not owner:
@@ -331,7 +334,7 @@ def running(tree: ast.Module) -> set[str]:
 
 def _calls(node: ast.AST, names: set[str]) -> bool:
     found = {_name(each.func) for each in ast.walk(node) if isinstance(each, ast.Call)}
-    return "run" in found or bool(found & names)
+    return not found.isdisjoint(_RUN) or bool(found & names)
 
 
 def _name(func: ast.expr) -> str:

@@ -116,15 +116,31 @@ def _getattr(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
     if not isinstance(args[1], str):
         raise Stuck
     machine.resolved += isinstance(args[0], Library)
+    if len(args) == 3 and _is_later(args[0]):
+        return NotImplemented
     if len(args) < 3 or _hasattr(machine, args, words):
         return machine.attribute(args[0], args[1])
     return args[2]
 
 
-def _hasattr(machine: Machine, args: list[Any], words: dict[str, Any]) -> bool:
+def _hasattr(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
     owner, name = args[:2]
     if isinstance(owner, Object):
         return name in owner.attributes or owner.of.find(name) is not None
+    if _is_later(owner):
+        return NotImplemented
+    raise Stuck
+
+
+def _is_later(owner: Any) -> bool:
+    """Whether it is there when the program runs, and nothing of a program."""
+    return isinstance(owner, Code) and not owner.of_graph
+
+
+def _dir(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
+    """Of what is there when the program runs; of nothing, it goes by where it is called."""
+    if len(args) == 1 and _is_later(args[0]):
+        return Code(f"dir({args[0].text})")
     raise Stuck
 
 
@@ -189,6 +205,7 @@ _BUILTINS: dict[str, Known] = {
     "sorted": _sorted, "list": _collected(list), "tuple": _collected(tuple), "set": _collected(set),
     "dict": _collected(dict), "reversed": _collected(lambda each: each[::-1]), "isinstance": _isinstance,
     "getattr": _getattr, "hasattr": _hasattr, "setattr": _setattr, "super": _super, "sum": _sum, "type": _type,
+    "dir": _dir,
     **{name: _python(function) for name, function in (
         ("int", int), ("float", float), ("str", str), ("bool", bool), ("abs", abs), ("round", round), ("min", min),
         ("max", max), ("any", any), ("all", all), ("repr", repr), ("divmod", divmod), ("pow", pow), ("chr", chr),

@@ -336,7 +336,15 @@ class Machine(ABC):
         if isinstance(value, Function) and isinstance(value.node, ast.Lambda) and not hasattr(
                 value.node, "is_foreign") and self.means_the_same(value.node):
             return self.said.of(value.node)
-        raise Stuck
+        return self._theirs(value)
+
+    def _theirs(self, value: Any) -> str:
+        """A function or a class of another file, as that file has it."""
+        name = getattr(value.node, "name", "") if isinstance(value, (Function, Class)) else ""
+        scope = value.scope if isinstance(value, Function) else value.scope.outer if isinstance(value, Class) else None
+        if not name or scope is None or not scope.module or scope.names.get(name) is not value:
+            raise Stuck
+        return self.elsewhere(Elsewhere(scope.module, name)).text
 
     def render(self, node: ast.expr, value: Any) -> str:
         """The text of an expression: its own, where that means the same in what is written."""

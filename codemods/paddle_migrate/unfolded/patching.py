@@ -6,10 +6,10 @@ import ast
 from typing import Any
 
 from paddle_migrate.text.edits import Edits
+from paddle_migrate.text.pytree import CHANGES
 from paddle_migrate.unfolded.machine import Machine, atom, free_names, stored_names
 from paddle_migrate.unfolded.values import Code, Scope, Stuck
 
-_CHANGES = ("append", "extend", "insert", "pop", "remove", "sort", "reverse", "clear", "update", "setdefault", "add")
 _BINDS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef)
 
 
@@ -47,7 +47,7 @@ def _patch(machine: Machine, edits: Edits, node: ast.AST) -> None:
             raise Stuck
     if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.value, ast.Name) and (
             not machine.is_spelled(node.value.id)) and (
-            getattr(node, "attr", "") in _CHANGES or not isinstance(node.ctx, ast.Load)):
+            getattr(node, "attr", "") in CHANGES or not isinstance(node.ctx, ast.Load)):
         raise Stuck
     with_inner = isinstance(node, _BINDS)
     if with_inner:

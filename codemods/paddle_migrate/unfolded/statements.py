@@ -9,6 +9,7 @@ from paddle_migrate.interpreter.values import Items
 from paddle_migrate.unfolded.beside import module_of
 from paddle_migrate.unfolded.calling import parameters_of
 from paddle_migrate.unfolded.conditions import condition_of
+from paddle_migrate.unfolded.exits import open_return, returns_in
 from paddle_migrate.unfolded.expressions import index, index_text, value_of
 from paddle_migrate.unfolded.later import open_for, open_if
 from paddle_migrate.unfolded.machine import Machine, atom
@@ -32,13 +33,25 @@ _ITERATES = ("enumerate", "zip", "reversed")
 
 
 def execute(machine: Machine, body: list[ast.stmt]) -> None:
-    for each in body:
+    for number, each in enumerate(body):
         machine.step()
         _tell(machine, each)
+        if isinstance(each, ast.If) and machine.scope is not machine.home and not machine.on_yield and returns_in(each):
+            return _if_it_returns(machine, each, body[number + 1 :])
         handler = _STATEMENTS.get(type(each))
         if handler is None:
             raise Stuck
         handler(machine, each)
+    return None
+
+
+def _if_it_returns(machine: Machine, node: ast.If, rest: list[ast.stmt]) -> None:
+    """An `if` that may return, and what stands behind it."""
+    test = condition_of(machine, node.test)
+    if isinstance(test, bool):
+        execute(machine, [*(node.body if test else node.orelse), *rest])
+    else:
+        open_return(machine, node, rest, lambda body: execute(machine, body))
 
 
 def _tell(machine: Machine, node: ast.stmt) -> None:
@@ -356,14 +369,14 @@ def _global(machine: Machine, node: Any) -> None:
 
 
 def _raise(machine: Machine, node: Any) -> None:
-    """Where it is not known whether it comes to that; `raise ValueError("…")`."""
-    call = node.exc
-    function = value_of(machine, call.func) if isinstance(call, ast.Call) and not call.keywords else None
+    """Where it is not known whether it comes to that; `raise ValueError("…")`, `raise ValueError`."""
+    call = node.exc if isinstance(node.exc, ast.Call) else ast.Call(node.exc, [], []) if node.exc is not None else None
+    function = value_of(machine, call.func) if call is not None and not call.keywords else None
     if not machine.is_open or node.cause is not None or not isinstance(function, Library) or not (
             function.name.startswith("builtins.")):
         raise Stuck
-    machine.write(f"raise {function.text}({', '.join(machine.lift(value_of(machine, each)) for each in call.args)})",
-                  False, is_event=False)
+    given = ", ".join(machine.lift(value_of(machine, each)) for each in call.args) if call is not None else ""
+    machine.write(f"raise {function.text}({given})", False, is_event=False)
     raise Raised
 
 

@@ -7,6 +7,7 @@ import ast
 from typing import Any
 
 from paddle_migrate.facts.scopes import BY_TEXT
+from paddle_migrate.project.taken import Taken
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.unfolded.beside import note_changes
@@ -23,28 +24,29 @@ from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import joined, names_of, read_in, rendered
 
 
-def unfolded(text: str, find: Find = lambda _: None) -> str:
+def unfolded(text: str, find: Find = lambda _: None, taken: Taken | None = None) -> str:
     """The text itself where what it does is not known before it runs. `find`: the text of the project's module of a
-    name."""
+    name; `taken`: what files take of it that import it, and what these may change."""
     tree = python_tree(text) if "fluid" in text and "\t" not in text else None
     if tree is None:
         return text
     try:
-        new = with_minimize(_Unfolding(text, tree, find).text())
+        new = with_minimize(_Unfolding(text, tree, find, taken or Taken()).text())
     except (Stuck, RecursionError):
         return text
     return new if python_error(new) is None else text
 
 
 class _Unfolding:
-    def __init__(self, text: str, tree: ast.Module, find: Find = lambda _: None) -> None:
-        self.source, self.tree = text, tree
+    def __init__(self, text: str, tree: ast.Module, find: Find, taken: Taken) -> None:
+        self.source, self.tree, self.is_taken = text, tree, taken.has
         self.machine = _Building(text, find)
+        self.machine.changed |= taken.set
         note_changes(self.machine, tree)
         self.runs = running(tree)
         self.home = Home(self.machine, self.runs, Settings(self.machine, tree))
-        self.step = next((line[: len(line) - len(line.lstrip())] for line in text.split("\n") if line.startswith(
-            " ") and line.strip()), "    ")
+        inner = (each.body[0] for each in ast.walk(tree) if isinstance(each, (ast.FunctionDef, ast.ClassDef, ast.If)))
+        self.step = " " * next((each.col_offset for each in inner if each.col_offset), 4)
 
     def text(self) -> str:
         machine = self.machine
@@ -96,6 +98,7 @@ class _Unfolding:
         if all(isinstance(row, Kept) and row.text == machine.said.whole(row.node) for row in mine):
             return ""
         joined(mine)
+        self._drop_unused(mine)
         names = names_of(mine, hints, {each.arg for each in ast.walk(node.args) if isinstance(
             each, ast.arg)})
         if any(mark not in names for row in each_of(mine) for mark in marks_in(text_of(row))):
@@ -111,7 +114,8 @@ class _Unfolding:
         calls = [each for each in ast.walk(self.tree) if isinstance(each, ast.Call) and isinstance(
             each.func, ast.Name) and each.func.id == node.name]
         uses = [each for each in ast.walk(self.tree) if isinstance(each, ast.Name) and each.id == node.name]
-        if len(calls) != 1 or len(uses) != 1 or any(isinstance(each, ast.Starred) for each in calls[0].args):
+        if len(calls) != 1 or len(uses) != 1 or any(isinstance(each, ast.Starred) for each in calls[0].args) or (
+                self.is_taken(node.name)):
             return {}
         if BY_TEXT.search(self.source) or "sys.modules" in self.source:
             return {}  # it may be called in other words, too
@@ -146,7 +150,8 @@ class _Unfolding:
         """Functions, classes and objects that are run by now, and that nothing has any more."""
         while True:
             read: dict[int, set[str]] = {id(row): read_in(row) for row in each_of(rows)}
-            idle = [row for row in each_of(rows) if isinstance(row, Kept) and row.is_idle and row.names]
+            idle = [row for row in each_of(rows) if isinstance(row, Kept) and row.is_idle and row.names and not any(
+                map(self.is_taken, row.names))]
             gone = [row for row in idle if self._is_run(row) and not any(
                 set(row.names) & names for key, names in read.items() if key != id(row))]
             if not gone:

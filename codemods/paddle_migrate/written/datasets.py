@@ -34,6 +34,7 @@ class QueueDataset:
         self.download_cmd = ""
         self.filelist: list[str] = []
         self.variables: list[Any] = []
+        self.sequences: list[str] = []  # the names of those that are rows of sequences
 
     def set_pipe_command(self, pipe_command: str) -> None:
         """The command that reads a file from its standard input, and writes lines of samples."""
@@ -96,6 +97,13 @@ class QueueDataset:
                 if len(batch) < self.batch_size:
                     del parts[part]
 
+    def numbered(self, thread_num: int = 0) -> Iterator[tuple[int, dict[str, Any]]]:
+        """What is fed for each batch, with how many the first part has given by then; 0 with those of others."""
+        count = 0
+        for part, feed in self.batches(thread_num):
+            count += part == 0
+            yield count if part == 0 else 0, feed
+
     def feed(self, batch: list[list[list[str]]]) -> dict[str, Any]:
         """The arrays of a batch; of sequences the rows, and the lengths beside them."""
         found = {}
@@ -106,7 +114,7 @@ class QueueDataset:
             else:
                 array = np.array([float(word) for word in words], "float32")
             found[variable.name] = array.reshape(list(variable.shape))
-            if has_lengths(variable.block.program, variable.name):
+            if variable.name in self.sequences:
                 found[f"{variable.name}_lengths"] = np.array([len(field) for field in fields], "int64")
         return found
 
@@ -120,7 +128,7 @@ class InMemoryDataset(QueueDataset):
 
     def load_into_memory(self) -> None:
         """Read all files."""
-        self.samples = [self.without_zeros(sample) for sample in self.read(self.filelist)]
+        self.samples = list(self.read(self.filelist))
 
     def preload_into_memory(self, thread_num: int | None = None) -> None:
         """Read all files, which are then taken in as many parts."""
@@ -164,14 +172,15 @@ class InMemoryDataset(QueueDataset):
 
     def without_zeros(self, sample: list[list[str]]) -> list[list[str]]:
         """A sample whose sequences have no zeros, but one where nothing else is left."""
-        is_sequence = [has_lengths(each.block.program, each.name) for each in self.variables]
+        is_sequence = [each.name in self.sequences for each in self.variables]
         kept = [[word for word in words if abs(float(word)) >= 1e-6] or ["0"] for words in sample]
         return [short if is_short else words for is_short, short, words in zip(is_sequence, kept, sample)]
 
     def parts(self, thread_num: int) -> list[Iterator[list[list[str]]]]:
         count = max(1, thread_num)
         width = len(self.samples) // count + 1
-        return [iter(self.samples[begin : begin + width]) for begin in range(0, width * count, width)]
+        samples = [self.without_zeros(sample) for sample in self.samples]
+        return [iter(samples[begin : begin + width]) for begin in range(0, width * count, width)]
 
 
 def train_from_dataset(
@@ -188,10 +197,10 @@ def train_from_dataset(
 ) -> None:
     """Run the program on all batches of the dataset, and print what is to be fetched at every print_period-th one."""
     program = program or paddle.static.default_main_program()
-    count, fetched, words = 0, in_program(program, fetch_list or []), fetch_info or []
-    for part, feed in dataset.batches(thread):
-        count += part == 0
-        shown = fetched if part == 0 and count % print_period == 0 else []
+    fetched, words = in_program(program, fetch_list or []), fetch_info or []
+    dataset.sequences = [each.name for each in dataset.variables if has_lengths(each.block.program, each.name)]
+    for number, feed in dataset.numbered(thread):
+        shown = fetched if number and number % print_period == 0 else []
         for told, value in zip(words, executor.run(program, feed, shown, scope=scope)):
             print(told, value, flush=True)
         step_schedule(program)

@@ -282,12 +282,6 @@ def test_branches_that_end_alike_have_one_ending():
 
 # what is not one thing before, in and behind a block is left to a person
 STAYS = {
-    "returned_in_the_middle": ("[net][0](x)", """\
-def net(v):
-    if args.deep:
-        return fc(v, 1)
-    return fc(fc(v, 3), 1)
-"""),
     "left_in_the_middle": ("[net][0](x)", """\
 def net(v):
     for size in args.sizes:
