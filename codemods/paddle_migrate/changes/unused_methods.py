@@ -74,7 +74,8 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _undescribed(text: str) -> str:
-    return re.sub(r'(?s)""".*?"""', "", text)
+    """Without what speaks of others: docstrings, and the `start()` of threads."""
+    return re.sub(r'(?s)""".*?"""|\bthreading\.Thread\([^\n]*\)\.start\(\)', "", text)
 
 
 def _own(helpers: dict[str, str]) -> dict[str, str]:

@@ -211,8 +211,10 @@ def where() -> str:
 def _of_its_program(rule: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], kind: str,
                     whole: str) -> Any:
     """Record an operator of Python's where 1.8.5 did: in the program of its variable, under whatever guard."""
-    program = args[0].block.program
-    if program is default_main_program():
+    variable, block = args[0], default_main_program().global_block()
+    program = variable.block.program
+    has_moved = block.has_var(variable.name) and block.var(variable.name) is variable  # as distillers do
+    if program is block.program or has_moved:
         return record(rule, args, kwargs, kind, whole=whole)
     with present(program):
         return record(rule, args, kwargs, kind, whole=whole)

@@ -74,7 +74,7 @@ def test_same_numbers(run_both_ways):
 @pytest.mark.parametrize(("name", "wanted"), [
     ("place", '    # slowly\n    paddle.set_device("gpu:0" if USES_GPU else "cpu")\n'),
     ("place_before", '    paddle.set_device("gpu:0" if USES_GPU else "cpu")\n'),
-    ("executor", '    paddle.set_device("gpu:0" if USES_GPU else "cpu")\n'),
+    ("executor", '    if USES_GPU:\n        paddle.set_device("gpu:0")\n    else:\n        paddle.set_device("cpu")\n'),
     ("optimizer", '    if KIND == "sgd":\n        sgd = paddle.optimizer.SGD(0.1, parameters=net.parameters())\n'),
     ("minimised", '        # the usual one\n'
                   "        sgd = paddle.optimizer.Momentum(0.1, 0.9, parameters=net.parameters())\n    else:\n"),

@@ -91,6 +91,19 @@ train()
 """
 
 COMES_OUT = {
+    "chosen_by_the_environment": HEAD.replace("import contextlib", "import os") + DATA + """\
+def net(v):
+    return fluid.layers.fc(v, 2 if os.environ.get("WIDE") else 1, param_attr=at(0.1))
+
+
+def wide(v):
+    if os.environ.get("WIDE"):
+        return fluid.layers.fc(net(v), 1)
+    return net(v)
+
+
+out = [wide][0](x)
+""" + PLAIN,
     "list_that_functions_read": HEAD + CLOSURE.replace("KIND", "[loss, found]"),
     "sum_of_what_a_dictionary_holds": _of("""\
 parts = {}
@@ -548,19 +561,6 @@ def told():
 out = net(x) + net(x)
 """).replace("print(step", "print(told(), step"),
     "drawn_between": _of(DRAWN + 'print("%.5f" % R.rand())\n'),
-    "chosen_by_the_environment": HEAD.replace("import contextlib", "import os") + DATA + """\
-def net(v):
-    return fluid.layers.fc(v, 2 if os.environ.get("WIDE") else 1, param_attr=at(0.1))
-
-
-def wide(v):
-    if os.environ.get("WIDE"):
-        return fluid.layers.fc(net(v), 1)
-    return net(v)
-
-
-out = [wide][0](x)
-""" + PLAIN,
     "tried": HEAD + DATA + """\
 def net(v):
     try:
