@@ -24,6 +24,7 @@ BY_1_8_5 = "[[1, 2, 0, 0], [2, 0, 0, 0]]\n[[2], [1]]\n[[1], [2], [2], [2]]\n"
 
 
 @pytest.mark.filterwarnings("ignore:Tensor do not have 'place':UserWarning")
+@pytest.mark.filterwarnings("ignore:The Attr.force_cpu.:UserWarning")  # of Paddle 2.6
 @pytest.mark.filterwarnings("ignore:(?s).*unified with:DeprecationWarning")
 @pytest.mark.parametrize("lines", [
     "padded, lengths = fluid.layers.ctc_greedy_decoder(batch, blank=0, input_length=steps)\n"
