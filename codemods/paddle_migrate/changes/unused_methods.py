@@ -75,7 +75,7 @@ def _words(text: str) -> frozenset[str]:
 
 def _undescribed(text: str) -> str:
     """Without what speaks of others: docstrings, and the `start()` of threads."""
-    return re.sub(r'(?s)""".*?"""|\bthreading\.Thread\([^\n]*\)\.start\(\)', "", text)
+    return re.sub(r"(\bthreading\.Thread\([^\n]*\))\.start\(\)", r"\1", re.sub(r'(?s)""".*?"""', "", text))
 
 
 def _own(helpers: dict[str, str]) -> dict[str, str]:
