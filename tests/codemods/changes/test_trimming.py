@@ -40,6 +40,7 @@ def test_what_another_file_asks_for_is_there(tmp_path, method):
     assert f"def {method}(" in text
     assert text.count("_generator(") == 1
     assert "def start(" not in text
+    assert "def read(" in text  # which a thread runs
     assert "def __iter__(" in text
     assert migrated(tmp_path) == text
 
