@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from paddle_migrate.rules import kinds
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE
 from paddle_migrate.rules.sequence_layers import FED, FIELD_LAYER, LAYERS, OF_COUNTS, ROWS, UNPADS
@@ -33,7 +34,7 @@ _OPTIMIZERS = ("Adam", *(_HOME.names() if _HOME is not None else ()))
 OPTIMIZERS = ("paddle.optimizer.", *(f"written.{name}" for name in _OPTIMIZERS))
 WARM_UP, RATE_OF, WITH_RATE = "written.WarmUpFrom", "written.RateOf", "written.with_rate"
 SCHEDULES = ("paddle.optimizer.lr.", WARM_UP, RATE_OF)
-DATASETS = ("written.DatasetFactory", "written.QueueDataset", "written.InMemoryDataset")
+DATASETS = tuple(f"written.{name}" for name in kinds.DATASETS)
 IN_LOOPS = (  # which layers and loops call as well
     *_OPTIMIZERS, "WrittenOptimizer", "WarmUp", "WarmUpFrom", "RateOf",
     "counted_accuracy", "hard_shrink", "leaky_relu", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
@@ -43,7 +44,7 @@ IN_LOOPS = (  # which layers and loops call as well
     "resize_nearest", "padded", "unpadded", "numbers_of", "recurrent_activation",
     "no_gradient", "GatedCell", "UpdateCell", "over_rows", "run_steps", "chain_cost",
     "best_paths", "ChainCell", "BestCell", "BackCell", "chunk_rates", "rates_of_chunks", "chunks_of", "split_feed",
-    *(name.partition(".")[2] for name in DATASETS),
+    *kinds.DATASETS,
     *OF_COUNTS, *FED, UNPADS, *ROWS, *_SEQUENCE_LAYERS)
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (*FEEDERS, *LOADERS, SPLIT_FEED, SAVES_MODEL[0], *LOADS_MODEL, *CLONES_FOR_TEST, IN_PROGRAM, SHARES,

@@ -13,10 +13,11 @@ from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.rules.sequence_layers import PADS, ROWS
 from paddle_migrate.text.arguments import argument
 
+_TABLE = "Embedding"
 _MAKERS = {  # the argument that says the size, by the dimension that it is of
     "Conv2D": ("1", 1, "out_channels"), "Conv3D": ("1", 1, "out_channels"), "Conv1D": ("1", 1, "out_channels"),
     "Conv2DTranspose": ("1", 1, "out_channels"), "Conv3DTranspose": ("1", 1, "out_channels"),
-    "Linear": ("-1", 1, "out_features"), "Embedding": ("-1", 1, "embedding_dim"),
+    "Linear": ("-1", 1, "out_features"), _TABLE: ("-1", 1, "embedding_dim"),
     "ConvGroup": ("1", 1, "conv_num_filter"),
 }
 _LIKE_THEIR_INPUT = ("BatchNorm", "InstanceNorm", "GroupNorm", "LayerNorm", "PReLU", "Dropout")
@@ -77,8 +78,8 @@ def rank_of(asked: Asked, call: cst.Call, at: cst.CSTNode) -> int:
     short = asked.reading.called(call).rpartition(".")[2]
     if is_layer(asked.reading, call):
         kind = asked.reading.called(call.func).rpartition(".")[2]
-        inner = asked.rank(call.args[0].value, at) if kind.startswith((*_LIKE_THEIR_INPUT, "Embedding")) else 0
-        return inner + 1 if inner and kind == "Embedding" else inner
+        inner = asked.rank(call.args[0].value, at) if kind.startswith((*_LIKE_THEIR_INPUT, _TABLE)) else 0
+        return inner + 1 if inner and kind == _TABLE else inner
     if short == "flatten" and argument(call, 2, "stop_axis") is None:
         start = asked.reading.code(argument(call, 1, "start_axis") or call)
         return int(start) + 1 if start.isdigit() else 0
@@ -125,11 +126,11 @@ def _of_layer(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | 
         return _last_of(asked, given) if key == dimension else None
     if key == dimension or (last and key in (str(last), f"{last}:")):
         return asked.making(given)
-    if kind == "Embedding" and key.isdigit():
+    if kind == _TABLE and key.isdigit():
         rank = asked.rank(call.args[0].value, at)
         return asked.making(given) if rank == int(key) else asked.text(call.args[0].value, key, at) if (
             rank > int(key)) else None
-    if kind == "Embedding" and key.endswith(":"):
+    if kind == _TABLE and key.endswith(":"):
         count = asked.text(call.args[0].value, key, at)
         return asked.making(given) if count == "1" else f"{atom(count)} * {atom(asked.making(given))}"
     if last and key.isdigit() and int(key) < last:

@@ -98,6 +98,9 @@ def takes_tensors(name: str) -> bool:
     return is_function(name) or (name.startswith(f"{COMPLEX}.") and not name.endswith(".ComplexVariable"))
 
 
+DATASETS = ("DatasetFactory", "QueueDataset", "InMemoryDataset")  # of files: what makes them, and what it makes
+
+
 def makes_reader(name: str) -> bool:
     """What a program reads from by itself once it is started: a loader, or `py_reader()`."""
     return makes_loader(name, []) or name.rpartition(".")[2] in ("py_reader", "create_py_reader_by_data")

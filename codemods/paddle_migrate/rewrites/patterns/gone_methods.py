@@ -29,7 +29,7 @@ _OF_FEEDERS = {
 
 _LENGTHS = ("lod", "recursive_sequence_lengths")  # where something has any, fetched_lengths.py looks at all of them
 _OF_FED = ("_dtype", "_is_initialized", "_place", "set", "set_lod", "set_recursive_sequence_lengths")
-_ARRAYS = "loaders give arrays today, which have neither: write what the array says, or change what the generator gives"
+_ARRAYS = "loaders give arrays today, which have no such method: ask the array, or change what the generator gives"
 
 
 def rewrite(script: Script) -> None:
