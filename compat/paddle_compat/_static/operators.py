@@ -157,7 +157,7 @@ class Block:
         """The variable of that name. Raises ``ValueError`` when it is not in this block."""
         if not isinstance(name, str):
             raise TypeError(f"var require string as parameter, but get {type(name).__name__} instead.")
-        found = self.vars.get(name) or self._inside_calls(name)
+        found = self.vars[name] if name in self.vars else self._inside_calls(name)  # no `or`: a trace may not ask
         if found is None:
             raise ValueError(f"var {name} not in this block")
         return found
