@@ -7,23 +7,38 @@ import re
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.facts.constants import constants_at
+from paddle_migrate.facts.fed_lists import name_of_data
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.scopes import Binding
+from paddle_migrate.facts.values.containers import elements
+from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 
 _GUARD = re.compile(rb"\bprogram_guard\b")  # under which another program is the default
 
 
+def finder(script: Script, names: cst.BaseExpression) -> str:
+    """Have what finds variables in a program by names that such an expression may be, or holds, written: a short one
+    where all of them are data that are made here; returns its name."""
+    held = elements(values_of(script.facts), Spot(script.facts, names)) or [Spot(script.facts, names)]
+    said = [constants_at(each) for each in held]
+    known = {name_of_data(script.facts, call) for call in script.by_call} - {"", None}
+    are_data = all(said) and known.issuperset(name for each in said for name in each)
+    return write_written(script, "data_named" if are_data and not script.options.dygraph else "variable")
+
+
 def by_name(script: Script, reference: Reference, name: cst.SimpleString, program: str) -> str:
     """The data of that name as the script calls it where the reference stands, else what finds it in the program."""
-    return _data(script, reference, _text(name)) or f"{write_written(script, 'variable')}({program}, {name.value})"
+    return _data(script, reference, _text(name)) or f"{finder(script, name)}({program}, {name.value})"
 
 
 def all_by_name(script: Script, reference: Reference, listed: cst.List, program: str) -> str:
     """A list of them; of several that the script has no name for, found one by one."""
     names = [each.value for each in listed.elements if isinstance(each.value, cst.SimpleString)]
     if len(names) > 1 and not any(_data(script, reference, _text(each)) for each in names):
-        return f"[{write_written(script, 'variable')}({program}, name) for name in {_in_rows(script, listed)}]"
+        return f"[{finder(script, listed)}({program}, name) for name in {_in_rows(script, listed)}]"
     return f"[{', '.join(by_name(script, reference, each, program) for each in names)}]"
 
 

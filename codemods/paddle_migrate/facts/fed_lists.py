@@ -6,6 +6,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 
@@ -51,3 +52,42 @@ def _makes_data(facts: Facts, node: object) -> bool:
     if reference is not None:
         return reference.name.endswith(".data") and not reference.beyond
     return isinstance(node.func, cst.Attribute) and node.func.attr.value == "var" and len(node.args) == 1
+
+
+def fed_names(facts: Facts, feed: cst.BaseExpression | None) -> set[str]:
+    """What a dictionary, or a feeder of a list, feeds; nothing where that is not seen."""
+    if isinstance(feed, cst.Dict):
+        keys = [each.key if isinstance(each, cst.DictElement) else None for each in feed.elements]
+        names = [name_fed(facts, key) for key in keys]
+        return set(names) if all(names) else set()
+    feeder = feed.func.value if isinstance(feed, cst.Call) and isinstance(feed.func, cst.Attribute) else None
+    made = facts.origins.only(feeder) if feeder is not None else None
+    reference = facts.by_call.get(made) if isinstance(made, cst.Call) else None
+    if reference is None or not reference.name.endswith("DataFeeder"):
+        return set()
+    given = reference.argument("feed_list")
+    listed = facts.origins.only(given) if given is not None else None
+    if not isinstance(listed, (cst.List, cst.Tuple)):
+        return set()
+    names = [name_fed(facts, each.value) or name_of_data(facts, facts.origins.only(each.value)) or ""
+             for each in listed.elements]
+    return set(names) if all(names) else set()
+
+
+def name_fed(facts: Facts, node: cst.BaseExpression | None) -> str:
+    """A name that is seen, `data.name`, or a variable of either."""
+    if isinstance(node, cst.Attribute) and node.attr.value == "name":
+        return name_of_data(facts, facts.origins.only(node.value)) or ""
+    return _seen(facts, node) if node is not None else ""
+
+
+def name_of_data(facts: Facts, made: cst.CSTNode | None) -> str | None:
+    """The name of the data that a call makes; empty where it is not seen, None where it makes none."""
+    reference = facts.by_call.get(made) if isinstance(made, cst.Call) else None
+    name = reference.argument("name") if reference is not None and reference.name.endswith(".data") else None
+    return _seen(facts, name) if name is not None else None
+
+
+def _seen(facts: Facts, node: cst.BaseExpression) -> str:
+    found = texts(Spot(facts, node))
+    return found[0].start if len(found) == 1 and found[0].end is None else ""

@@ -391,7 +391,7 @@ def is_compiled(facts: Facts, run: cst.Call) -> bool | None:
         return False
     ends = values_of(facts).ends(Spot(facts, program))
     found = {compiles(each) for each in ends
-             if not (isinstance(each.node, cst.Call) and _is_test_copy(each.facts, each.node))}
+             if not (isinstance(each.node, cst.Call) and is_test_copy(each.facts, each.node))}
     return found.pop() if len(found) == 1 else None
 
 
@@ -432,7 +432,7 @@ def may_train(facts: Facts, call: cst.Call) -> bool:
         return False
     last = _set_last(facts, program)
     ends = [last] if last is not None else origins_of(facts, program)
-    return not all(isinstance(end, cst.Call) and _is_test_copy(facts, end) for end in ends)
+    return not all(isinstance(end, cst.Call) and is_test_copy(facts, end) for end in ends)
 
 
 def _set_last(facts: Facts, program: cst.BaseExpression) -> cst.BaseExpression | None:
@@ -480,7 +480,8 @@ def _is_main(facts: Facts, program: cst.BaseExpression | None) -> bool:
     return _is_under_guard(facts, program) or any(each is not None and each.name.endswith(_MAIN) for each in made)
 
 
-def _is_test_copy(facts: Facts, call: cst.Call) -> bool:
+def is_test_copy(facts: Facts, call: cst.Call) -> bool:
+    """Whether a call is one of `clone` that makes a copy for tests."""
     method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
     return method == "clone" and is_for_test(facts, call)
 

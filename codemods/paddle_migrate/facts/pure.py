@@ -12,6 +12,7 @@ from paddle_migrate.rules.rule import Rule
 _BUILTINS = ("abs", "bool", "float", "int", "len", "max", "min", "pow", "range", "round", "str", "sum")
 _MAKERS = ("dict", "getattr", "hasattr", "isinstance", "list", "set", "tuple")
 _ARRAYS = ("arange", "array", "asarray", "full", "ones", "prod", "zeros")
+_CHANGING = ("astype", "reshape")  # methods of arrays that give another one
 _GETTERS = tuple(f"{LEGACY}.{name}" for name in ("default_main_program", "default_startup_program", "global_scope"))
 # what only keeps what it is given
 _HOLDERS = tuple(f"{LEGACY}.{module}." for module in ("initializer", "param_attr", "regularizer", "clip"))
@@ -43,7 +44,8 @@ def _makes(facts: Facts, call: cst.Call) -> bool:
         return call.func.value in _MAKERS
     if isinstance(call.func, cst.Attribute) and isinstance(call.func.value, cst.SimpleString):
         return call.func.attr.value in ("format", "join")
-    module, _, name = facts.names.resolve(call.func).rpartition(".")
+    made = call.func.value if isinstance(call.func, cst.Attribute) and call.func.attr.value in _CHANGING else call
+    module, _, name = facts.names.resolve(made.func).rpartition(".") if isinstance(made, cst.Call) else ("", "", "")
     return module == "numpy" and name in _ARRAYS
 
 

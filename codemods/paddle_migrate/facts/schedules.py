@@ -27,6 +27,12 @@ def is_schedule(reference: Reference | None, *names: str) -> bool:
     return reference is not None and is_rule_of_schedule(reference.rule, *names)
 
 
+def made_schedules(facts: Facts, copy: cst.Call) -> list[cst.CSTNode]:
+    """Fluid's schedules in the function that a program is copied in."""
+    scope = facts.scopes.of(copy)
+    return [each.node for each in facts.references if is_schedule(each) and facts.scopes.of(each.node) is scope]
+
+
 def open_sites(facts: Facts) -> list[cst.Call]:
     """Each `x.minimize(loss)` of what may be an optimizer of another file."""
     found: list[cst.Call] = []

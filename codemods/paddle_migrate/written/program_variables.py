@@ -37,6 +37,14 @@ def variable(program: Any, name: str) -> Any:
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
 
+def data_named(program: Any, name: str) -> Any:
+    """What the program is fed under the name."""
+    block = program.global_block()
+    if hasattr(block, "var"):  # before Paddle 3
+        return block.var(name)
+    return next(op.result(0) for op in block.ops if op.name() == "pd_op.data" and op.attrs()["name"] == name)
+
+
 def lasting_variable(program: Any, name: str, shape: Any, dtype: Any) -> Any:
     """A variable of the program that is what the scope holds under its name, whichever program put that there."""
     if hasattr(program, "to_string"):  # before Paddle 3

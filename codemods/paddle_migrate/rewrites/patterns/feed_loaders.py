@@ -10,6 +10,7 @@ import libcst as cst
 
 from paddle_migrate.changes.dropping import settle_inside
 from paddle_migrate.changes.fed import by_name, main_program
+from paddle_migrate.changes.fed_arrays import feed_arrays
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.layout import laid_out
 from paddle_migrate.changes.leaving import is_rewritten_program
@@ -75,6 +76,10 @@ def _feeder(script: Script, reference: Reference) -> None:
     """`DataFeeder(['x', y], place)` → `DataFeeder([x, y])`: arrays have no place, and variables are their own."""
     feeds, call, program = reference.argument("feed_list"), reference.call, reference.argument("program")
     if call is None or feeds is None or reference.beyond or any(arg.star for arg in call.args):
+        return
+    if not script.options.dygraph and not feeds_sequences(script.facts) and feed_arrays(script, reference, feeds):
+        script.settle(reference)
+        script.say(reference.node, "PM117", reference.short, "→ the arrays themselves")
         return
     named = None if program is None or script.source.code(program) == "None" else program
     settle_inside(script, *(arg for arg in call.args if arg.value not in (feeds, named)))

@@ -10,7 +10,7 @@ from os.path import splitext
 
 import libcst as cst
 
-from paddle_migrate.changes.fed import all_by_name, main_program
+from paddle_migrate.changes.fed import all_by_name, finder, main_program
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.facts import Facts
@@ -181,7 +181,7 @@ def _feeds(script: Script, reference: Reference) -> list[str] | None:
     names = reference.argument("feeded_var_names")
     fed = _listed(script, reference, names) if isinstance(names, cst.List) and names.elements else ""
     if isinstance(names, cst.Name) and _are_names(script.origins.only(names)):
-        found = write_written(script, "variable")
+        found = finder(script, names)
         fed = f"[{found}({main_program(script, reference)}, name) for name in {names.value}]"
     if isinstance(names, cst.ListComp) and (whole := _whole(script, names)):
         fed = whole if has_sequences(script.facts) else f"list({whole})"

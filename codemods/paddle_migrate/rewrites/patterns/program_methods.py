@@ -6,6 +6,7 @@ import libcst as cst
 
 from paddle_migrate.changes import operator_calls
 from paddle_migrate.changes.blocks import under_guard
+from paddle_migrate.changes.fed import finder
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.blocks import is_block, is_operator, may_be_block
@@ -166,7 +167,7 @@ def _variable(script: Script, whole: cst.BaseExpression, block: cst.BaseExpressi
     if names_gradient(Spot(script.facts, asked)):
         script.say(whole, "PM333", "Block.var", _GRADIENTS)
         return
-    name = write_written(script, "variable")
+    name = finder(script, asked)
     script.edits.replace(
         *script.source.core(whole), lambda: f"{name}({_program(script, block)}, {script.render(asked)})"
     )

@@ -7,7 +7,15 @@ import libcst as cst
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
-from paddle_migrate.facts.programs import is_like_executor, is_run_of_parallel, may_train, program_of_run
+from paddle_migrate.facts.programs import (
+    is_like_executor,
+    is_run_of_parallel,
+    is_test_copy,
+    may_train,
+    program_of_run,
+    trains_later,
+)
+from paddle_migrate.facts.schedules import made_schedules
 from paddle_migrate.facts.scopes import dotted, last_name
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.values import origins_of
@@ -23,6 +31,8 @@ _ELSEWHERE = "the rate was a variable of the program, and it is not shown what t
     "optimizer; today it is an object, whose get_lr() is the number and whose step() stands behind each run"
 _STEP = "→ step() behind each run: programs of 1.8 counted by themselves"
 _REPEATED = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp, cst.Lambda)  # in a statement, many runs
+_COPIES = "this copy for tests was made behind the schedule, which its runs counted on, too: call step() of the " \
+    "program's lr_scheduler behind this run, or make the schedule behind the copy"
 _RUNS = "behind each run of this program, in whatever file, call step() of its lr_scheduler"
 
 
@@ -80,6 +90,8 @@ def _steps(script: Script) -> bool:
     found, has_parallels = False, any(_is_executor_of_one(script, call) for call in script.source.all(cst.Call))
     for receiver, call in script.source.method_calls("run"):
         statement = script.statement(call)
+        if _counts_as_copy(script, call):
+            script.say(call, "PM322", "run", _COPIES)
         if not may_train(script.facts, call) or script.is_skipped(call):
             continue
         parallels = _parallels(script, receiver)
@@ -115,6 +127,16 @@ def _steps(script: Script) -> bool:
         script.beside.behind(statement, [f"{name}({text})"])
         script.say(call, "PM114", "run", _STEP)
     return found or any(runs_programs(r.name) for r in script.references)
+
+
+def _counts_as_copy(script: Script, run: cst.Call) -> bool:
+    """Whether it surely runs a copy for tests that was made between a schedule and what trains by it."""
+    program = program_of_run(script.facts, run)
+    copies = origins_of(script.facts, program) if program is not None else []
+    return bool(copies) and not script.is_skipped(run) and all(
+        isinstance(copy, cst.Call) and is_test_copy(script.facts, copy) and trains_later(script.facts, copy)
+        and any(script.source.order(each) < script.source.order(copy) for each in made_schedules(script.facts, copy))
+        for copy in copies)
 
 
 def _goes_on(script: Script, statement: cst.CSTNode, call: cst.Call) -> bool:

@@ -4,6 +4,7 @@ one, which runs and saved models ask for."""
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import libcst as cst
 
@@ -22,6 +23,7 @@ from paddle_migrate.facts.programs import (
     trains_later,
 )
 from paddle_migrate.facts.scopes import dotted
+from paddle_migrate.facts.tested_runs import Tested, is_idle, tested_by
 from paddle_migrate.facts.values.values import origins_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
@@ -50,14 +52,19 @@ def rewrite(script: Script) -> None:
         if not called and not script.is_skipped(attribute) and has_programs_own(script.facts, attribute):
             script.say(attribute, "PM333", "Program.clone", _NOT_CALLED)
     done = set[cst.With]()
-    found = [_clone(script, call, done) for call in clones(script.facts) if not script.is_skipped(call)]
+    copies = [call for call in clones(script.facts) if not script.is_skipped(call)]
+    tested = {call: known for call in copies if not script.options.dygraph and (known := tested_by(script.facts, call))}
+    for call, known in tested.items():
+        _normalize(script, call, known)
+    found = [_clone(script, call, done) for call in copies if call not in tested and not _lay_idle(script, call)]
     cut = [call for _, call in script.source.method_calls("_prune") if not is_written(script.facts, call)]
     found += [_prune(script, call) for call in cut if not script.is_skipped(call)]
     others = script.others.program(_MAY_CLONE) if script.others is not None else []
     if not any(found) and not others:
         return
     runs = [call for _, call in script.source.method_calls("run") if not is_written(script.facts, call)]
-    fetched = [_fetched_in(script, call) for call in runs if not script.is_skipped(call)]
+    runs = [call for call in runs if not script.is_skipped(call) and not _runs_only(script, call, tested)]
+    fetched = [_fetched_in(script, call) for call in runs]
     here = {end for call in runs for end in origins_of(script.facts, program_of_run(script.facts, call))}
     copied = next((each for each in found if each is not None and _goes_on(script, each)
                    and script.source.parents[script.source.parents[each]] not in here), None)
@@ -126,6 +133,52 @@ def _write(script: Script, call: cst.Call, helper: str, *given: cst.BaseExpressi
     shown, name = (call.func.value, *given), write_written(script, helper)
     script.edits.replace(*script.source.core(call), lambda: f"{name}({', '.join(map(script.render, shown))})")
     script.say(call.func.attr, "PM119", f"Program.{call.func.attr.value}", f"→ {name}, written into the script")
+
+
+def _normalize(script: Script, call: cst.Call, known: Tested) -> None:
+    """`normalize_program(main, [x], [loss])`, which every Paddle has: such a program knows itself what it gives."""
+    assert isinstance(call.func, cst.Attribute)
+    program, name = call.func.value, script.imports.spell("paddle.static.normalize_program", None)
+    finder = write_written(script, "data_named") if known.names else ""
+
+    def text() -> str:
+        main = script.render(program)
+        feeds = [f"{finder}({main}, '{each}')" for each in known.names] or known.feeds
+        return f"{name}({main}, [{', '.join(feeds)}], [{', '.join(known.fetches)}])"
+
+    script.edits.replace(*script.source.core(call), text)
+    script.say(call.func.attr, "PM119", f"Program.{call.func.attr.value}", "→ paddle.static.normalize_program")
+    for each in known.idle:
+        _leave_out(script, each)
+
+
+def _leave_out(script: Script, element: cst.DictElement) -> None:
+    """One of several of a dictionary."""
+    held = script.source.parents[element]
+    assert isinstance(held, cst.Dict)
+    place, spans = held.elements.index(element), [script.source.span(each) for each in held.elements]
+    if place + 1 < len(spans):
+        script.edits.delete(spans[place][0], spans[place + 1][0])
+    else:
+        script.edits.delete(spans[place - 1][1], spans[place][1])
+
+
+def _lay_idle(script: Script, call: cst.Call) -> bool:
+    """`main.clone()` of a copy that nothing ever has."""
+    if script.options.dygraph or not call.args or not is_idle(script.facts, call):
+        return False
+    assert isinstance(call.func, cst.Attribute)
+    func = call.func
+    script.edits.replace(*script.source.core(call), lambda: f"{script.render(func)}()")
+    return True
+
+
+def _runs_only(script: Script, run: cst.Call, tested: Collection[cst.CSTNode]) -> bool:
+    """Whether a run is one of copies that know what they give, or of what is no copy."""
+    program = program_of_run(script.facts, run)
+    ends = origins_of(script.facts, program, lambda node: node in tested) if program is not None else []
+    return any(end in tested for end in ends) and not any(
+        end is None or (end not in tested and may_be_clone(script.facts, end)) for end in ends)
 
 
 def _helper(script: Script, call: cst.Call) -> str:

@@ -12,10 +12,10 @@ from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.branches import runs_with
 from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.fed_lists import fed_names, name_of_data
 from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.programs import clones, guards_of, program_of_run
 from paddle_migrate.facts.scopes import last_name
-from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.spot import Spot, function_around
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of
@@ -63,7 +63,7 @@ def _leaves_out(script: Script, feed: cst.BaseExpression, program: cst.BaseExpre
     """Whether data are made beside those that are fed, and are not: in the same function, under the same guard. Where
     not all of what is fed is seen, whether there are data that nothing takes."""
     ends = origins_of(script.facts, feed)
-    fed = [names for end in ends if (names := _names(script, end))]
+    fed = [names for end in ends if (names := fed_names(script.facts, end))]
     if any(names & group and group - names for names in fed for group in _groups(script, program)):
         return True
     return len(fed) < len(ends) and script.facts.once(_has_untaken)
@@ -72,7 +72,7 @@ def _leaves_out(script: Script, feed: cst.BaseExpression, program: cst.BaseExpre
 def _has_untaken(facts: Facts) -> bool:
     """Whether a file of the program makes data that it never uses, or not always."""
     others = facts.others.program(_DATA) if facts.others is not None else []
-    return any(_named(each, call) is not None and isinstance(call, cst.Call) and _is_untaken(each, call)
+    return any(name_of_data(each, call) is not None and isinstance(call, cst.Call) and _is_untaken(each, call)
                for each in (facts, *map(Facts.of_other, others)) for call in each.by_call)
 
 
@@ -109,57 +109,18 @@ def _is_fed(facts: Facts, use: cst.CSTNode) -> bool:
     return is_held and isinstance(made, cst.Call) and last_name(made.func) in _FEEDERS
 
 
-def _names(script: Script, feed: cst.BaseExpression | None) -> set[str]:
-    """What a dictionary, or a feeder of a list, feeds; nothing where that is not seen."""
-    if isinstance(feed, cst.Dict):
-        keys = [each.key if isinstance(each, cst.DictElement) else None for each in feed.elements]
-        names = [_text(script, key) for key in keys]
-        return set(names) if all(names) else set()
-    feeder = feed.func.value if isinstance(feed, cst.Call) and isinstance(feed.func, cst.Attribute) else None
-    made = script.origins.only(feeder) if feeder is not None else None
-    reference = script.by_call.get(made) if isinstance(made, cst.Call) else None
-    if reference is None or not reference.name.endswith("DataFeeder"):
-        return set()
-    given = reference.argument("feed_list")
-    listed = script.origins.only(given) if given is not None else None
-    if not isinstance(listed, (cst.List, cst.Tuple)):
-        return set()
-    names = [_text(script, each.value) or _named(script.facts, script.origins.only(each.value)) or ""
-             for each in listed.elements]
-    return set(names) if all(names) else set()
-
-
-def _text(script: Script, node: cst.BaseExpression | None) -> str:
-    """A name that is seen, `data.name`, or a variable of either."""
-    if isinstance(node, cst.Attribute) and node.attr.value == "name":
-        return _named(script.facts, script.origins.only(node.value)) or ""
-    return _seen(script.facts, node) if node is not None else ""
-
-
-def _named(facts: Facts, made: cst.CSTNode | None) -> str | None:
-    """The name of the data that a call makes; empty where it is not seen, None where it makes none."""
-    reference = facts.by_call.get(made) if isinstance(made, cst.Call) else None
-    name = reference.argument("name") if reference is not None and reference.name.endswith(".data") else None
-    return _seen(facts, name) if name is not None else None
-
-
-def _seen(facts: Facts, node: cst.BaseExpression) -> str:
-    found = texts(Spot(facts, node))
-    return found[0].start if len(found) == 1 and found[0].end is None else ""
-
-
 def _groups(script: Script, program: cst.BaseExpression | None) -> list[set[str]]:
     """The names of data that are made together, of this program as far as guards tell."""
     found: dict[object, set[str]] = defaultdict(set)
     for call in script.by_call:
-        name = _named(script.facts, call)
+        name = name_of_data(script.facts, call)
         guard = next(iter(guards_of(script.facts, call)), None) if name else None
         text = script.source.code(guard) if guard is not None else ""
         if name and (not text or program is None or text == script.source.code(program)):
             found[script.scopes.of(call), text].add(name)
     for other in script.others.program(_DATA) if script.others is not None else []:
         for call in other.code.by_call:
-            if name := _named(Facts.of_other(other), call):
+            if name := name_of_data(Facts.of_other(other), call):
                 found[other, other.code.scopes.of(call)].add(name)
     return list(found.values())
 

@@ -180,7 +180,7 @@ FEEDS = "x = fluid.data('x', [None, 1])\nfeeder = fluid.DataFeeder([x], place)\n
 
 
 @pytest.mark.parametrize(
-    "line", ["feeder.feed(data)", "next(loader)", "next(loader())", "next(iter(loader))", "next(iter(loader()))"])
+    "line", ["next(loader)", "next(loader())", "next(iter(loader))", "next(iter(loader()))"])
 def test_what_feeders_and_loaders_have_split(line):
     assert migrated(f"{HEAD}{ROWS}{FEEDS}exe.run(program, feed={line})\n").text.endswith(f"feed={line})\n")
 

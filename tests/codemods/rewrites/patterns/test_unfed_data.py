@@ -30,7 +30,8 @@ def migrated(text):
         ("exe.run(feed={'image': a}, fetch_list=[h])\n",
          "exe.run(feed={'image': a}, fetch_list=[h], program=let_unfed(main))\n"),
         ("feeder = fluid.DataFeeder([image], place)\nfor b in r: exe.run(main, feed=feeder.feed(b), fetch_list=[h])\n",
-         "for b in r: exe.run(let_unfed(main), feed=feeder.feed(b), fetch_list=[h])\n"),
+         "for b in r: exe.run(let_unfed(main), feed={'image': np.array([row[0] for row in b], 'float32')"
+         ".reshape([-1, 4])}, fetch_list=[h])\n"),
     ],
 )
 def test_what_is_left_out(old, new):

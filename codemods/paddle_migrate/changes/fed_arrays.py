@@ -1,0 +1,198 @@
+"""`feeder.feed(batch)` as the arrays that it makes, where the data that a feeder feeds are seen, and few."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeGuard
+
+import libcst as cst
+
+from paddle_migrate.changes.dropping import drop_statements
+from paddle_migrate.facts.constants import Constant, constants, constants_at
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.fed_lists import name_of_data
+from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.pure import only_gives_a_value
+from paddle_migrate.facts.values.spot import Part, Spot
+from paddle_migrate.facts.values.uses import reached
+from paddle_migrate.facts.values.values import values_of
+
+if TYPE_CHECKING:
+    from paddle_migrate.script import Script
+
+_MOST = 8  # arrays in a script; more of them a class makes
+_BATCHES = ("paddle.batch", "paddle.fluid.io.batch", "paddle.reader.batch")
+_UNKNOWN = (None, -1)
+
+
+@dataclass(frozen=True)
+class _Field:
+    name: str
+    dtype: str
+    shape: tuple[Constant, ...]
+
+    def array(self, script: Script, place: int, batch: str) -> str:
+        """Of one field of the batch's samples; samples of more than one size have that shape themselves."""
+        rows = f"{script.imports.spell('numpy.array', None)}([row[{place}] for row in {batch}], '{self.dtype}')"
+        known = sum(size in _UNKNOWN for size in self.shape) < 2
+        shape = ", ".join("-1" if size in _UNKNOWN else str(size) for size in self.shape)
+        return f"'{self.name}': {rows}.reshape([{shape}])" if known else f"'{self.name}': {rows}"
+
+
+def feed_arrays(script: Script, reference: Reference, feeds: cst.BaseExpression) -> bool:
+    """Write arrays in place of all that a `DataFeeder` is asked for, and leave it out; whether that can be done."""
+    made = reference.call
+    if made is None or script.assigned_name(made) is None:
+        return False
+    asked = _asked(script, made)
+    fields = _fields(script.facts, feeds) if asked else None
+    if not fields or len(fields) * len(asked) > _MOST:
+        return False
+    if len(fields) > 1 and not all(map(_is_batch, asked)):
+        return False
+    for each in asked:
+        _write(script, each, fields)
+    gone = [script.source.parents[made], *_idle_lists(script, feeds)]
+    drop_statements(script, gone)
+    return True
+
+
+def _asked(script: Script, made: cst.Call) -> list[Spot]:
+    """The batches that the feeder is given, where nothing else is done with it; nothing where that is not seen."""
+    having, found = reached(script.facts, made), []
+    if not having.are_all or having.holders or having.compared:
+        return []
+    for spot in having.spots:
+        call = spot.facts.source.parents.get(spot.above)
+        if not _is_feed(script, spot, call):
+            return []
+        assert isinstance(call, cst.Call)
+        found.append(spot.at(call.args[0].value))
+    return found if len({id(each.node) for each in found}) == len(found) else []
+
+
+def _is_feed(script: Script, spot: Spot, call: cst.CSTNode | None) -> bool:
+    above = spot.above
+    return (
+        spot.facts is script.facts and isinstance(above, cst.Attribute) and above.attr.value == "feed"
+        and above.value is spot.node and isinstance(call, cst.Call) and call.func is above
+        and len(call.args) == 1 and not call.args[0].star and isinstance(call.args[0].value, cst.Name)
+        and not script.is_skipped(call)
+    )
+
+
+def _is_batch(spot: Spot) -> bool:
+    """Whether it is a list of samples, which can be gone through again: what `paddle.batch` gives."""
+    ends = values_of(spot.facts).ends(spot)
+    return all(isinstance(end.node, cst.List) or (isinstance(end.node, Part) and _gives_batches(end)) for end in ends)
+
+
+def _gives_batches(end: Spot) -> bool:
+    assert isinstance(end.node, Part)
+    call = end.node.whole
+    if end.node.place is not None or not isinstance(call, cst.Call):
+        return False
+    makers = values_of(end.facts).ends(end.at(call.func))
+    return all(isinstance(each.node, cst.Call) and each.facts.names.resolve(each.node.func) in _BATCHES
+               for each in makers)
+
+
+def _fields(facts: Facts, feeds: cst.BaseExpression) -> list[_Field] | None:
+    found = [_field(facts, each) for each in _data(facts, feeds) or []]
+    return [each for each in found if each is not None] if all(found) else None
+
+
+def _data(facts: Facts, feeds: cst.BaseExpression) -> list[cst.Call | None] | None:
+    """The calls that make the data of a list; those that are found by their names, too."""
+    listed = _listed(facts, feeds)
+    if isinstance(listed, cst.ListComp):
+        loop, call = listed.for_in, listed.elt
+        names = _listed(facts, loop.iter)
+        if loop.ifs or loop.inner_for_in or not _finds(call) or not isinstance(names, (cst.List, cst.Tuple)):
+            return None
+        if not isinstance(loop.target, cst.Name) or facts.source.code(call.args[0].value) != loop.target.value:
+            return None
+        return [_named(facts, each.value) for each in names.elements]
+    if not isinstance(listed, (cst.List, cst.Tuple)) or not all(type(each) is cst.Element for each in listed.elements):
+        return None
+    return [_made(facts, each.value) for each in listed.elements]
+
+
+def _listed(facts: Facts, node: cst.BaseExpression) -> object:
+    ends = values_of(facts).ends(Spot(facts, node))
+    return ends[0].node if len(ends) == 1 and ends[0].facts is facts else None
+
+
+def _made(facts: Facts, node: cst.BaseExpression) -> cst.Call | None:
+    end = _listed(facts, node)
+    if isinstance(end, cst.SimpleString):
+        return _named(facts, end)
+    if _finds(end):
+        return _named(facts, end.args[0].value)
+    return end if isinstance(end, cst.Call) else None
+
+
+def _finds(node: object) -> TypeGuard[cst.Call]:
+    """`block.var(name)`."""
+    is_method = isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "var"
+    return is_method and len(node.args) == 1  # type: ignore[attr-defined]
+
+
+def _named(facts: Facts, name: cst.BaseExpression) -> cst.Call | None:
+    """The only data of that name; a file that has another program would make it again."""
+    said = constants(facts, name)
+    found = [call for call in facts.by_call if isinstance(call, cst.Call) and name_of_data(facts, call) in said]
+    return found[0] if len(said) == len(found) == 1 else None
+
+
+def _field(facts: Facts, made: cst.Call | None) -> _Field | None:
+    reference = facts.by_call.get(made) if made is not None else None
+    name = name_of_data(facts, made)
+    if reference is None or not name or not name.isidentifier():
+        return None
+    shape, dtype = reference.argument("shape"), reference.argument("dtype")
+    kinds = constants(facts, dtype) if dtype is not None else ("float32",)
+    sizes = _sizes(facts, shape) if shape is not None else None
+    appends = reference.argument("append_batch_size")
+    if sizes is None or len(kinds) != 1 or not isinstance(kinds[0], str):
+        return None
+    if ".layers." in reference.name:
+        if appends is not None:
+            return None
+        sizes = sizes if any(size in _UNKNOWN for size in sizes) else (-1, *sizes)
+    return _Field(name, kinds[0], sizes)
+
+
+def _sizes(facts: Facts, shape: cst.BaseExpression) -> tuple[Constant, ...] | None:
+    ends = values_of(facts).ends(Spot(facts, shape))
+    listed = ends[0].node if len(ends) == 1 else None
+    if not isinstance(listed, (cst.List, cst.Tuple)) or not all(type(each) is cst.Element for each in listed.elements):
+        return None
+    found = [(-1,) if ends[0].facts.source.code(each.value) == "-1" else constants_at(ends[0].at(each.value))
+             for each in listed.elements]
+    return tuple(each[0] for each in found) if all(len(each) == 1 for each in found) else None
+
+
+def _write(script: Script, batch: Spot, fields: list[_Field]) -> None:
+    call, name = script.source.parents[script.source.parents[batch.node]], script.source.code(batch.node)  # type: ignore[index, arg-type]
+    arrays = [each.array(script, place, name) for place, each in enumerate(fields)]
+    text = script.source.line_text(script.source.line(call))
+    column = text[: len(text) - len(text.lstrip())]
+    row = f"{script.source.newline}{column}"
+    inner = ",".join(f"{row}{script.source.indent}{each}" for each in arrays)
+    script.edits.replace(*script.source.core(call), f"{{{inner}{row}}}" if len(arrays) > 1 else f"{{{arrays[0]}}}")
+
+
+def _idle_lists(script: Script, feeds: cst.BaseExpression) -> list[cst.CSTNode]:
+    """The statement that makes the list of what is fed, which nothing else has."""
+    bindings = script.scopes.find(feeds) if isinstance(feeds, cst.Name) else []
+    value = bindings[0].value if len(bindings) == 1 and len(bindings[0].uses) == 1 else None
+    assign = script.source.parents.get(value)
+    is_alone = isinstance(assign, cst.Assign) and len(assign.targets) == 1
+    return [assign] if is_alone and assign is not None and _only_looks_up(script.facts, value) else []
+
+
+def _only_looks_up(facts: Facts, listed: cst.BaseExpression | None) -> bool:
+    if isinstance(listed, cst.ListComp):
+        return _finds(listed.elt)
+    return listed is not None and only_gives_a_value(facts, listed)
