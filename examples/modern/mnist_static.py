@@ -21,60 +21,6 @@ import paddle.nn.functional as F
 paddle.enable_static()
 
 
-class DataFeeder:
-    """For `feed=`: arrays of the variables' dtypes and shapes, by their names."""
-
-    def __init__(self, feed_list):
-        self.arrays = {each.name: (list(each.shape), str(each.dtype).rpartition(".")[2]) for each in feed_list}
-
-    def feed(self, iterable):
-        return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*iterable))}
-
-    def joined(self, name, fields):
-        shape, dtype = self.arrays[name]
-        array = numpy.array(fields, dtype)
-        return array if array.ndim == len(shape) else array.reshape(shape)
-
-
-def let_unfed(program):
-    """The program, of which data need not be fed that nothing is computed of; Paddle 3 demands all others."""
-    program = program or paddle.static.default_main_program()
-    for op in program.global_block().ops if not hasattr(program, "to_string") else []:
-        if op.name() == "pd_op.data" and op.result(0).use_empty():
-            op.result(0).persistable = True
-    return program
-
-
-def clone_for_test(program):
-    """A copy of a program that trains only later, to test with; fetch `in_program(copy, variables)`."""
-    mapping = None if hasattr(program, "to_string") else paddle.pir.IrMapping()  # before Paddle 3
-    copy = program.clone(for_test=True) if mapping is None else program.clone(mapping)
-    if mapping is not None:
-        copy.set_is_test_attr()
-    copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
-    return let_unfed(copy)
-
-
-def in_program(program, variables):
-    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves. What
-    holds none of them is itself, too."""
-    if isinstance(variables, dict):
-        found = {key: in_program(program, each) for key, each in variables.items()}
-        return found if any(found[key] is not each for key, each in variables.items()) else variables
-    if isinstance(variables, (list, tuple)):
-        listed = [in_program(program, each) for each in variables]
-        return listed if any(one is not each for one, each in zip(listed, variables)) else variables
-    if hasattr(program, "to_string"):  # before Paddle 3
-        return program.global_block().vars.get(getattr(variables, "name", None), variables)
-    mapping = getattr(program, "mapping", None)
-    known = in_program(program.original, variables) if mapping is not None else None  # of a copy, this is a copy of it
-    if known is None or not hasattr(known, "is_same") or not mapping.has(known):
-        return variables
-    copied = mapping.look_up(known)
-    copied.persistable = copied.persistable and known.persistable  # data that are used now have to be fed
-    return copied
-
-
 def parse_args():
     parser = argparse.ArgumentParser('mnist')
     parser.add_argument('--data', default='./work/mnist.json.gz')
@@ -134,7 +80,7 @@ def train(args):
     acc = paddle.static.accuracy(input=prediction, label=label)
 
     # 测试用的程序要在加入优化器之前复制 / the program for the tests is copied before the optimizer joins
-    test_program = clone_for_test(main_program)
+    test_program = paddle.static.normalize_program(main_program, [img, label], [acc, avg_loss])
     optimizer = paddle.optimizer.Momentum(
         learning_rate=args.lr,
         momentum=0.9,
@@ -143,14 +89,16 @@ def train(args):
 
     place = paddle.CUDAPlace(0) if args.use_gpu else paddle.CPUPlace()
     exe = paddle.static.Executor(place)
-    feeder = DataFeeder([img, label])
     exe.run(startup_program)
 
     def train_test():
         accuracies, losses = [], []
         for test_data in test_reader():
             acc_np, loss_np = exe.run(
-                program=test_program, feed=feeder.feed(test_data), fetch_list=in_program(test_program, [acc, avg_loss]))
+                program=test_program, feed={
+                    'img': numpy.array([row[0] for row in test_data], 'float32').reshape([-1, 1, 28, 28]),
+                    'label': numpy.array([row[1] for row in test_data], 'int64').reshape([-1, 1])
+                }, fetch_list=[acc, avg_loss])
             accuracies.append(float(acc_np))
             losses.append(float(loss_np))
         return numpy.array(accuracies).mean(), numpy.array(losses).mean()
@@ -158,7 +106,10 @@ def train(args):
     for epoch_id in range(args.epochs):
         for step, data in enumerate(train_reader()):
             metrics = exe.run(
-                main_program, feed=feeder.feed(data), fetch_list=[avg_loss, acc])
+                main_program, feed={
+                    'img': numpy.array([row[0] for row in data], 'float32').reshape([-1, 1, 28, 28]),
+                    'label': numpy.array([row[1] for row in data], 'int64').reshape([-1, 1])
+                }, fetch_list=[avg_loss, acc])
             print('epoch: {}, batch: {}, loss is: {}, accuracy: {}'.format(
                 epoch_id, step, metrics[0].item(), metrics[1].item()))
         test_acc, test_loss = train_test()

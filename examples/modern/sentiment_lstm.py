@@ -11,56 +11,11 @@ import argparse
 import random
 
 import paddle
-import numpy as np
+import numpy
 import paddle.nn as nn
 import paddle.nn.functional as F
 
 paddle.enable_static()
-
-
-class DataFeeder:
-    """For `feed=`: arrays of the variables' dtypes and shapes, by their names."""
-
-    def __init__(self, feed_list):
-        self.arrays = {each.name: (list(each.shape), str(each.dtype).rpartition(".")[2]) for each in feed_list}
-
-    def feed(self, iterable):
-        return {name: self.joined(name, fields) for name, fields in zip(self.arrays, zip(*iterable))}
-
-    def joined(self, name, fields):
-        shape, dtype = self.arrays[name]
-        array = np.array(fields, dtype)
-        return array if array.ndim == len(shape) else array.reshape(shape)
-
-
-def has_lengths(program, name):
-    """Whether what is fed under the name are rows of sequences, whose lengths are fed beside them."""
-    block = program.global_block()
-    fed = block.vars if hasattr(block, "vars") else []  # before Paddle 3
-    return f"{name}_lengths" in (fed or [op.result(0).name for op in block.ops if op.name() == "pd_op.data"])
-
-
-class SequenceFeeder(DataFeeder):
-    """A DataFeeder that feeds the rows of sequences one below the other, and the lengths of the sequences."""
-
-    def __init__(self, feed_list):
-        feed_list = list(feed_list)
-        super().__init__(feed_list)
-        self.sequences = [each.name for each in feed_list if has_lengths(each.block.program, each.name)]
-
-    def feed(self, iterable):
-        samples = list(iterable)
-        found = super().feed(samples)
-        for place, name in enumerate(self.arrays):
-            if name in self.sequences:
-                found[f"{name}_lengths"] = np.array([len(sample[place]) for sample in samples], "int64")
-        return found
-
-    def joined(self, name, fields):
-        if name not in self.sequences:
-            return super().joined(name, fields)
-        shape, dtype = self.arrays[name]
-        return np.concatenate([np.reshape(np.array(each, dtype), [len(each), *shape[1:]]) for each in fields])
 
 
 def let_unfed(program):
@@ -194,7 +149,7 @@ def as_many_steps(steps):
     most = paddle.static.create_global_var([1], 0, "int32", persistable=True, name=name)
     known = paddle.static.global_scope().var(name).get_tensor()
     if not known._is_initialized():  # nor is it ever, where the start-up program of an inference one is not run
-        known.set(np.zeros([1], "int32"), paddle.CPUPlace())
+        known.set(numpy.zeros([1], "int32"), paddle.CPUPlace())
     paddle.assign(paddle.maximum(most, count), most)
     places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
     return paddle.gather(paddle.concat([steps, paddle.zeros_like(steps[:1])], axis=0), places)
@@ -318,18 +273,25 @@ def train(args):
 
     place = paddle.CPUPlace()
     exe = paddle.static.Executor(place)
-    feeder = SequenceFeeder([words, label])
     exe.run(startup_program)
 
     train_reader = paddle.batch(sentences(args.sentences, args.seed), batch_size=args.batch_size)
     test_reader = paddle.batch(sentences(64, args.seed + 1), batch_size=args.batch_size)
     for epoch in range(args.epochs):
         for step, data in enumerate(train_reader()):
-            cost, right = exe.run(main_program, feed=feeder.feed(data), fetch_list=[avg_cost, acc])
+            cost, right = exe.run(main_program, feed={
+                'words': numpy.concatenate([numpy.reshape(row[0], [-1, 1]) for row in data]).astype('int64'),
+                'words_lengths': numpy.array([len(row[0]) for row in data], 'int64'),
+                'label': numpy.array([row[1] for row in data], 'int64').reshape([-1, 1])
+            }, fetch_list=[avg_cost, acc])
             print('epoch: {}, batch: {}, loss is: {}, accuracy: {}'.format(epoch, step, cost.item(), right.item()))
         right = []
         for data in test_reader():
-            acc_np, = exe.run(test_program, feed=feeder.feed(data), fetch_list=in_program(test_program, [acc]))
+            acc_np, = exe.run(test_program, feed={
+                'words': numpy.concatenate([numpy.reshape(row[0], [-1, 1]) for row in data]).astype('int64'),
+                'words_lengths': numpy.array([len(row[0]) for row in data], 'int64'),
+                'label': numpy.array([row[1] for row in data], 'int64').reshape([-1, 1])
+            }, fetch_list=in_program(test_program, [acc]))
             right.append(float(acc_np))
         print('epoch: {}, test accuracy: {:.4f}'.format(epoch, sum(right) / len(right)))
 

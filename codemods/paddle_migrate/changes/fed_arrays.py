@@ -13,6 +13,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fed_lists import name_of_data
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.pure import only_gives_a_value
+from paddle_migrate.facts.sequences import feeds_sequences
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
@@ -30,13 +31,20 @@ class _Field:
     name: str
     dtype: str
     shape: tuple[Constant, ...]
+    has_rows: bool = False  # of sequences, whose lengths are fed beside them
 
-    def array(self, script: Script, place: int, batch: str) -> str:
+    def arrays(self, script: Script, place: int, batch: str) -> list[str]:
         """Of one field of the batch's samples; samples of more than one size have that shape themselves."""
-        rows = f"{script.imports.spell('numpy.array', None)}([row[{place}] for row in {batch}], '{self.dtype}')"
-        known = sum(size in _UNKNOWN for size in self.shape) < 2
+        known = sum(size in _UNKNOWN for size in self.shape) == 1 or not set(self.shape) & set(_UNKNOWN)
         shape = ", ".join("-1" if size in _UNKNOWN else str(size) for size in self.shape)
-        return f"'{self.name}': {rows}.reshape([{shape}])" if known else f"'{self.name}': {rows}"
+        numpy = script.imports.spell("numpy.array", None).rpartition(".")[0]
+        field = f"row[{place}]"
+        if self.has_rows:
+            rows = f"{numpy}.concatenate([{numpy}.reshape({field}, [{shape}]) for row in {batch}])"
+            lengths = f"{numpy}.array([len({field}) for row in {batch}], 'int64')"
+            return [f"'{self.name}': {rows}.astype('{self.dtype}')", f"'{self.name}_lengths': {lengths}"]
+        rows = f"{numpy}.array([{field} for row in {batch}], '{self.dtype}')"
+        return [f"'{self.name}': {rows}.reshape([{shape}])" if known else f"'{self.name}': {rows}"]
 
 
 def feed_arrays(script: Script, reference: Reference, feeds: cst.BaseExpression) -> bool:
@@ -46,9 +54,9 @@ def feed_arrays(script: Script, reference: Reference, feeds: cst.BaseExpression)
         return False
     asked = _asked(script, made)
     fields = _fields(script.facts, feeds) if asked else None
-    if not fields or len(fields) * len(asked) > _MOST:
+    if not fields or sum(1 + each.has_rows for each in fields) * len(asked) > _MOST:
         return False
-    if len(fields) > 1 and not all(map(_is_batch, asked)):
+    if (len(fields) > 1 or fields[0].has_rows) and not all(map(_is_batch, asked)):
         return False
     for each in asked:
         _write(script, each, fields)
@@ -160,7 +168,10 @@ def _field(facts: Facts, made: cst.Call | None) -> _Field | None:
         if appends is not None:
             return None
         sizes = sizes if any(size in _UNKNOWN for size in sizes) else (-1, *sizes)
-    return _Field(name, kinds[0], sizes)
+    level = reference.argument("lod_level")
+    levels = constants(facts, level) if level is not None else (0,)
+    has_rows = levels == (1,) and feeds_sequences(facts) and sizes[0] in _UNKNOWN and not set(sizes[1:]) & set(_UNKNOWN)
+    return _Field(name, kinds[0], sizes, has_rows) if has_rows or levels in ((0,), (None,)) else None
 
 
 def _sizes(facts: Facts, shape: cst.BaseExpression) -> tuple[Constant, ...] | None:
@@ -175,7 +186,7 @@ def _sizes(facts: Facts, shape: cst.BaseExpression) -> tuple[Constant, ...] | No
 
 def _write(script: Script, batch: Spot, fields: list[_Field]) -> None:
     call, name = script.source.parents[script.source.parents[batch.node]], script.source.code(batch.node)  # type: ignore[index, arg-type]
-    arrays = [each.array(script, place, name) for place, each in enumerate(fields)]
+    arrays = [array for place, each in enumerate(fields) for array in each.arrays(script, place, name)]
     text = script.source.line_text(script.source.line(call))
     column = text[: len(text) - len(text.lstrip())]
     row = f"{script.source.newline}{column}"

@@ -13,7 +13,7 @@ from paddle_migrate.facts.data_behind import data_behind
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fed_lists import fed_names, name_fed, name_of_data
 from paddle_migrate.facts.fetched import fed_by, fetched_by
-from paddle_migrate.facts.programs import is_for_test, is_run_of_executor, program_of_run
+from paddle_migrate.facts.programs import is_for_test, is_run_of_executor, may_be_clone, program_of_run
 from paddle_migrate.facts.pure import only_gives_a_value
 from paddle_migrate.facts.schedules import is_schedule
 from paddle_migrate.facts.scopes import Binding
@@ -55,6 +55,8 @@ def tested_by(facts: Facts, copy: cst.Call) -> Tested | None:
     """None where not all of that is seen, or a run does more than to give what it is asked for."""
     if not is_for_test(facts, copy) or feeds_sequences(facts) or _says(facts, _ACTING):
         return None
+    if may_be_clone(facts, copy.func.value):  # type: ignore[attr-defined]
+        return None  # in which the variables are others
     if may_count(facts, copy):
         return None
     asked = set[Constant]()
@@ -67,7 +69,7 @@ def tested_by(facts: Facts, copy: cst.Call) -> Tested | None:
     if not all(names) or any(each != names for each in named):
         return None
     data = [data_behind(each) for each in lists[0] or []]
-    if None in data:
+    if None in data or any(map(_is_scaled, lists[0] or [])):
         return None
     made = sorted({end for each in data for end in each or ()}, key=lambda end: facts.source.order(end.node))  # type: ignore[arg-type]
     feeds = [_name_of_data(facts, copy, end) for end in made]
@@ -137,7 +139,20 @@ def _fetched(facts: Facts, run: Spot) -> list[Spot] | None:
     listed = ends[0].node if len(ends) == 1 else None
     if not isinstance(listed, (cst.List, cst.Tuple)) or not all(type(each) is cst.Element for each in listed.elements):
         return None
-    return [ends[0].at(each.value) for each in listed.elements]
+    return [ends[0].at(_named(each.value)) for each in listed.elements]
+
+
+def _named(fetched: cst.BaseExpression) -> cst.BaseExpression:
+    """`loss` of `loss.name`, which is fetched itself today."""
+    return fetched.value if isinstance(fetched, cst.Attribute) and fetched.attr.value == "name" else fetched
+
+
+def _is_scaled(variable: Spot) -> bool:
+    """Whether it may be `x * 1.0 + b`, in whose place Paddle 3 gives `x` where that is data or a parameter."""
+    ends = values_of(variable.facts).ends(variable)
+    made = [end.facts.by_call.get(end.node) if isinstance(end.node, cst.Call) else None for end in ends]
+    return any(isinstance(end.node, cst.BinaryOperation) for end in ends) or any(
+        each is not None and each.name.endswith(".scale") for each in made)
 
 
 def _name_at(copy: cst.Call, variable: Spot) -> str | None:

@@ -77,7 +77,7 @@ def _feeder(script: Script, reference: Reference) -> None:
     feeds, call, program = reference.argument("feed_list"), reference.call, reference.argument("program")
     if call is None or feeds is None or reference.beyond or any(arg.star for arg in call.args):
         return
-    if not script.options.dygraph and not feeds_sequences(script.facts) and feed_arrays(script, reference, feeds):
+    if not script.options.dygraph and feed_arrays(script, reference, feeds):
         script.settle(reference)
         script.say(reference.node, "PM117", reference.short, "→ the arrays themselves")
         return

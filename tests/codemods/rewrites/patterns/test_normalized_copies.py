@@ -49,6 +49,9 @@ WHOLE = {
                      "wanted = [acc, loss]\ntested(test, wanted)\n" + STEPS + "tested(program=test, wanted=wanted)\n",
     "with_what_nothing_takes": NO_DROPOUT + COPY + TRAIN + STEPS
                                + "show(exe.run(test, {'x': X, 'y': np.array([[0]] * 8)}, [model])[0])\n",
+    "by_their_names": NO_DROPOUT + COPY + TRAIN + STEPS + RUN.replace("[loss, acc]", "[loss.name, acc.name]"),
+    "names_in_a_list": NO_DROPOUT + COPY + TRAIN + "wanted = [acc.name, loss.name]\n" + STEPS
+                       + RUN.replace("[loss, acc]", "wanted"),
     "behind_training": NO_DROPOUT + TRAIN + COPY + RUN + STEPS + RUN,
     "dropout": BUILD + COPY + TRAIN + RUN,
     "of_others": NO_DROPOUT.replace("model = network(x)", "extra = fluid.data('extra', [None, 3])\n"
@@ -83,8 +86,9 @@ OTHERS = {  # what keeps its copy, for it does more or may be asked for somethin
     "counting": "state = fluid.layers.create_global_var([1], 0.0, 'float32', persistable=True)\n"
                 "fluid.layers.increment(state)\n" + COPY + TRAIN + RUN,
     "a_measure_that_counts": "kept = fluid.layers.auc(model, y)[0]\n" + COPY + TRAIN + RUN + RUN,
+    "scaled": "more = fluid.layers.scale(x, 1.0, bias=2.0)\n" + COPY + TRAIN
+              + "show(*exe.run(test, feed={'x': X, 'y': Y}, fetch_list=[more, loss]))\n",
     "saved": COPY + TRAIN + RUN + "fluid.io.save_inference_model('m', ['x'], [model], exe, main_program=test)\n",
-    "by_name": COPY + TRAIN + "show(*exe.run(test, feed={'x': X, 'y': Y}, fetch_list=[loss.name]))\n",
 }
 
 
