@@ -166,3 +166,33 @@ def test_the_shape_of_what_is_fed(shape, written):
         "feeder = fluid.DataFeeder([x], fluid.CPUPlace())\n" \
         "exe.run(feed=feeder.feed(rows), fetch_list=[h])\n"
     assert f"feed={{'x': np.array([row[0] for row in rows], 'float32'){written}}}" in migrate_source(text).text
+
+
+ROWS = """\
+words = fluid.layers.data('words', [1], dtype='int64', lod_level=1)
+label = fluid.layers.data('label', [1], dtype='int64')
+rows = fluid.layers.embedding(words, [9, 4], param_attr=fluid.ParamAttr(initializer=fluid.initializer.Constant(0.2)))
+given = fluid.initializer.NumpyArrayInitializer(np.linspace(-1, 1, 8).reshape(4, 2).astype('float32'))
+model = fluid.layers.fc(fluid.layers.sequence_pool(rows, 'sum'), 2, act='softmax', param_attr=given)
+loss = fluid.layers.mean(fluid.layers.cross_entropy(model, label))
+fluid.optimizer.SGD(0.1).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+feeder = fluid.DataFeeder(feed_list=[words, label], place=fluid.CPUPlace())
+def samples():
+    for i in range(6):
+        yield [(i + j) % 9 for j in range(1 + i % 3)], i % 2
+for batch in paddle.batch(samples, 3)():
+    show(exe.run(feed=feeder.feed(batch), fetch_list=[loss])[0])
+"""
+
+
+def test_rows_of_sequences_are_fed_with_their_lengths(run_both_ways):
+    old, new = run_both_ways({"rows": {"main.py": HEAD + OPEN + indent(SEED + ROWS, "    ")}})
+    assert old == new
+    assert len(old["rows"]) == 2
+    text = migrate_source(HEAD + ROWS).text
+    assert "'words': np.concatenate([np.reshape(row[0], [-1, 1]) for row in batch]).astype('int64')" in text
+    assert "'words_lengths': np.array([len(row[0]) for row in batch], 'int64')" in text
+    assert "feeder" not in text.lower()
+    assert "SequenceFeeder([words, label])" in migrate_source(HEAD + ROWS.replace("level=1", "level=2")).text
