@@ -13,6 +13,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fed_lists import name_of_data
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.pure import only_gives_a_value
+from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.sequences import feeds_sequences
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 _MOST = 8  # arrays in a script; more of them a class makes
 _BATCHES = ("paddle.batch", "paddle.fluid.io.batch", "paddle.reader.batch")
+_PASSING = (*_BATCHES, *(f"{module}.{name}" for module in ("paddle.reader", "paddle.fluid.io")
+                         for name in ("buffered", "cache", "shuffle")))
+_FLAT = ("paddle.dataset.cifar.", "paddle.dataset.flowers.", "paddle.dataset.mnist.")  # whose pictures are rows
 _UNKNOWN = (None, -1)
 
 
@@ -32,6 +36,7 @@ class _Field:
     dtype: str
     shape: tuple[Constant, ...]
     has_rows: bool = False  # of sequences, whose lengths are fed beside them
+    is_checked: bool = True  # whether 1.8.5 took nothing of another shape
 
     def arrays(self, script: Script, place: int, batch: str) -> list[str]:
         """Of one field of the batch's samples; samples of more than one size have that shape themselves."""
@@ -50,11 +55,14 @@ class _Field:
 def feed_arrays(script: Script, reference: Reference, feeds: cst.BaseExpression) -> bool:
     """Write arrays in place of all that a `DataFeeder` is asked for, and leave it out; whether that can be done."""
     made = reference.call
-    if made is None or script.assigned_name(made) is None:
+    name = script.assigned_name(made) if made is not None else None
+    if made is None or name is None:
         return False
-    asked = _asked(script, made)
+    asked = _asked(script, made, script.scopes.find(name))
     fields = _fields(script.facts, feeds) if asked else None
-    if not fields or sum(1 + each.has_rows for each in fields) * len(asked) > _MOST:
+    if not fields or (any(not each.is_checked for each in fields) and not all(map(_are_flat, asked))):
+        return False  # such data may be fed with pictures of another size, that no feeder makes into this one
+    if sum(1 + each.has_rows for each in fields) * len(asked) > _MOST:
         return False
     if (len(fields) > 1 or fields[0].has_rows) and not all(map(_is_batch, asked)):
         return False
@@ -65,11 +73,14 @@ def feed_arrays(script: Script, reference: Reference, feeds: cst.BaseExpression)
     return True
 
 
-def _asked(script: Script, made: cst.Call) -> list[Spot]:
-    """The batches that the feeder is given, where nothing else is done with it; nothing where that is not seen."""
+def _asked(script: Script, made: cst.Call, bindings: list[Binding]) -> list[Spot]:
+    """The batches that the feeder is given, where nothing else is done with it, by its own name; nothing where that is
+    not seen."""
     having, found = reached(script.facts, made), []
-    if not having.are_all or having.holders or having.compared:
+    if not having.are_all or having.holders or having.compared or len(bindings) != 1:
         return []
+    if {id(use) for use in bindings[0].uses} != {id(spot.node) for spot in having.spots}:
+        return []  # handed on
     for spot in having.spots:
         call = spot.facts.source.parents.get(spot.above)
         if not _is_feed(script, spot, call):
@@ -103,6 +114,23 @@ def _gives_batches(end: Spot) -> bool:
     makers = values_of(end.facts).ends(end.at(call.func))
     return all(isinstance(each.node, cst.Call) and each.facts.names.resolve(each.node.func) in _BATCHES
                for each in makers)
+
+
+def _are_flat(batch: Spot) -> bool:
+    """Whether the batch surely is of pictures that are rows of numbers."""
+    makers = [
+        maker for end in values_of(batch.facts).ends(batch) if isinstance(end.node, Part)
+        and isinstance(end.node.whole, cst.Call) for maker in values_of(end.facts).ends(end.at(end.node.whole.func))
+    ]
+    return bool(makers) and all(map(_reads_flat, makers))
+
+
+def _reads_flat(reader: Spot) -> bool:
+    call = reader.node
+    name = reader.facts.names.resolve(call.func) if isinstance(call, cst.Call) else ""
+    if name in _PASSING and isinstance(call, cst.Call) and call.args:
+        return all(map(_reads_flat, values_of(reader.facts).ends(reader.at(call.args[0].value))))
+    return name.startswith(_FLAT)
 
 
 def _fields(facts: Facts, feeds: cst.BaseExpression) -> list[_Field] | None:
@@ -171,7 +199,8 @@ def _field(facts: Facts, made: cst.Call | None) -> _Field | None:
     level = reference.argument("lod_level")
     levels = constants(facts, level) if level is not None else (0,)
     has_rows = levels == (1,) and feeds_sequences(facts) and sizes[0] in _UNKNOWN and not set(sizes[1:]) & set(_UNKNOWN)
-    return _Field(name, kinds[0], sizes, has_rows) if has_rows or levels in ((0,), (None,)) else None
+    is_checked = ".layers." not in reference.name or len(sizes) <= len(("batch", "width"))
+    return _Field(name, kinds[0], sizes, has_rows, is_checked) if has_rows or levels in ((0,), (None,)) else None
 
 
 def _sizes(facts: Facts, shape: cst.BaseExpression) -> tuple[Constant, ...] | None:

@@ -20,7 +20,7 @@ from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.sequences import feeds_sequences
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
-from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.facts.values.values import origins_of, values_of
 
 # what does something in a program that nobody fetches, or reads what nobody feeds
 _ACTING = re.compile(
@@ -204,4 +204,6 @@ def _fed_beside(facts: Facts, run: Spot, taken: Set[str | None]) -> list[cst.Dic
         return None
     found = [each for each in feed.elements if isinstance(each, cst.DictElement)
              and name_fed(facts, each.key) not in taken]
+    if len(origins_of(facts, program_of_run(facts, run.node))) != 1:  # type: ignore[arg-type]
+        return None  # which another program may take
     return found if all(only_gives_a_value(facts, each.value) for each in found) else None

@@ -69,7 +69,8 @@ WHOLE = {
                      "    batches = paddle.batch(lambda: iter(zip(X, Y)), 4)\n    for batch in batches():\n"
                      "        show(*exe.run(program, feed=feeder.feed(batch), fetch_list=[loss, acc]))\n"
                      "tested(test)\n" + STEPS + "tested(test)\n",
-    "flat_rows": NO_DROPOUT.replace("'x', [3]", "'x', [1, 3]").replace("network(x)", "network(fluid.layers.flatten(x))")
+    "flat_rows": NO_DROPOUT.replace("layers.data('x', [3]", "data('x', [None, 1, 3]").replace(
+        "network(x)", "network(fluid.layers.flatten(x))")
                  + COPY + TRAIN + "feeder = fluid.DataFeeder([x, y], fluid.CPUPlace())\n"
                  "reader = paddle.batch(lambda: iter(zip(X, Y)), 4)\n"
                  "for step, batch in enumerate(reader()):\n"
@@ -147,6 +148,7 @@ def test_what_may_take_other_data(lines, why):
     "exe.run(feed=feeder.feed(next(reader())), fetch_list=[h])\n",
     "kept = feeder\nexe.run(feed=kept.feed(b), fetch_list=[h])\nuse(kept)\n",
     "exe.run(feed=feeder.feed(iterable=b), fetch_list=[h])\n",
+    "def step(given, batch):\n    exe.run(feed=given.feed(batch), fetch_list=[h])\nstep(feeder, b)\n",
     "".join(f"exe.run(feed=feeder.feed(b{i}), fetch_list=[h])\n" for i in range(5)),
 ])
 def test_feeders_that_stay(lines):
@@ -155,6 +157,29 @@ def test_feeders_that_stay(lines):
         "b0, b1, b2, b3, b4 = b, b, b, b, b\n" \
         "feeder = fluid.DataFeeder(feed_list=[x, y], place=fluid.CPUPlace())\n" + lines
     assert "feeder = DataFeeder([x, y])" in migrate_source(text).text
+
+
+@pytest.mark.parametrize(("made", "reader", "is_array"), [
+    ("layers.data('x', [3, 8, 8])", "mine", False),  # 1.8.5 takes pictures of another size for such data
+    ("layers.data('x', [3, 8, 8])", "paddle.reader.shuffle(paddle.dataset.cifar.train10(), 9)", True),
+    ("layers.data('x', [3, 8, 8])", "paddle.reader.shuffle(mine, 9)", False),
+    ("data('x', [None, 3, 8, 8])", "mine", True),
+    ("layers.data('x', [8])", "mine", True),
+])
+def test_pictures_of_another_size(made, reader, is_array):
+    text = f"{HEAD}x = fluid.{made}\nh = fluid.layers.scale(x, 1.0)\nexe = fluid.Executor()\n" \
+        f"feeder = fluid.DataFeeder([x], fluid.CPUPlace())\nreader = paddle.batch({reader}, 4)\n" \
+        "for rows in reader():\n    exe.run(feed=feeder.feed(rows), fetch_list=[h])\n"
+    assert ("DataFeeder" in migrate_source(text).text) == (not is_array)
+
+
+def test_what_another_program_takes_is_fed():
+    lines = COPY + TRAIN + "def step(program):\n" \
+        "    exe.run(program, {'x': X, 'y': np.zeros([8, 1], 'int64')}, [model])\n" \
+        "step(test)\nstep(fluid.default_main_program())\n"
+    text = migrate_source(HEAD + NO_DROPOUT + lines).text
+    assert "'y': np.zeros([8, 1], 'int64')" in text
+    assert "normalize_program" not in text
 
 
 @pytest.mark.parametrize(("shape", "written"), [
