@@ -97,7 +97,7 @@ def test_a_layer_that_is_set_from_outside():
     "        self.h = self.h + x\n        return x",
     "    def __init__(self):\n        super().__init__()\n        self.type = 'a'\n        self.buffers = []\n"
     "        self.modules = None\n        self.float = dict(a=1)\n        self.other = Linear(1, 1)",
-    "    def __init__(self, train=True):\n        super().__init__()\n        self.train, self.eval = train, Linear(1, 1)",
+    "    def __init__(self, on=True):\n        super().__init__()\n        self.train, self.eval = on, Linear(1, 1)",
     "    def apply(self, x):\n        return x\n    def forward(self, x):\n        return self.apply(x)",
     "    def out(self):\n        return 1\n    def forward(self, x):\n        self.seen = x\n        return x",
 ])  # fmt: skip
