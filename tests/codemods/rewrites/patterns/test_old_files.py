@@ -51,6 +51,38 @@ LOADS = {
 KEPT = "kept = [p.name for p in main.all_parameters()]\n"
 
 
+NAMED = """\
+import os, tempfile
+import numpy as np
+import paddle.fluid as fluid
+x = fluid.data("x", [None, 3])
+y = fluid.layers.mean(fluid.layers.fc(x, 2, name="f", param_attr=fluid.initializer.Constant(.3)))
+fluid.optimizer.Adam(.1).minimize(y)
+exe, main, folder = fluid.Executor(fluid.CPUPlace()), fluid.default_main_program(), tempfile.mkdtemp()
+exe.run(fluid.default_startup_program())
+def step():
+    print(exe.run(main, feed={"x": np.ones((2, 3), "float32")}, fetch_list=[y])[0].round(4))
+for epoch in range(3):
+    step()
+    fluid.io.save_persistables(exe, folder, main, filename="epoch_%d" % epoch)
+fluid.io.save_params(exe, folder, main, filename="params")
+fluid.io.load_persistables(exe, folder, main, filename="epoch_0")
+step()
+fluid.io.load_persistables(executor=exe, dirname=folder, filename="epoch_1")
+step()
+fluid.io.load_params(exe, folder, main, "params")
+step()
+lasting = [each for each in main.list_vars() if each.persistable]
+print(fluid.load_program_state(os.path.join(folder, "epoch_0"), lasting)["f.w_0"].round(4))
+"""
+
+
+def test_files_that_are_named_lie_beside_one_another(run_both_ways):
+    old, new = run_both_ways({"named": {"main.py": NAMED}})
+    assert len(set(old["named"])) > 4
+    assert new == old
+
+
 def test_all_ways(run_both_ways):
     """Each goes on where the saved run was, in both ways from the same files: those that the old way has saved."""
     scripts = {"a_saves": {"main.py": SAVE, "net.py": NET}}
