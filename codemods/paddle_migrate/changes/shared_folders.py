@@ -14,14 +14,14 @@ from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.values.ways import ways
 from paddle_migrate.script import Script
 
-SAVES_VARIABLES = ("save_params", "save_persistables")
 _DEFAULT = ".default_main_program"
 
 
-def share_folders(script: Script) -> bool:
-    """Whether a folder may be given for several programs, as far as the file's own calls and their callers show."""
+def share_folders(script: Script, saves: tuple[str, ...]) -> bool:
+    """Whether a folder may be given for several programs, as far as the file's own calls of these functions and their
+    callers show."""
     programs: dict[str, set[object]] = defaultdict(set)
-    for reference in script.open(*SAVES_VARIABLES):
+    for reference in script.open(*saves):
         folder = reference.argument("dirname")
         if folder is not None and reference.argument("filename") is None and not _varies(script.facts, folder):
             programs[script.source.code(folder)] |= _programs(script.facts, reference)

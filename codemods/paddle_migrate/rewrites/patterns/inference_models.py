@@ -13,7 +13,7 @@ import libcst as cst
 from paddle_migrate.changes.fed import all_by_name, main_program
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
-from paddle_migrate.changes.shared_folders import SAVES_VARIABLES, share_folders
+from paddle_migrate.changes.shared_folders import share_folders
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fed_lists import is_data
 from paddle_migrate.facts.names import Reference
@@ -37,6 +37,7 @@ _NOTHING = "today's gives nothing, 1.8.5's the names of what is fetched: keep th
 _MANY = 2
 _NAMES = ("save_inference_model", "load_inference_model")
 _READS = ("load", "load_vars", "load_params", "load_persistables", "load_program_state", "set_program_state")
+_SAVES_VARIABLES = ("save_params", "save_persistables")
 # Of a folder that has a file for each variable, which a script may look for: one at a time, or all that are there.
 _ASKS = re.compile(
     rb"(?s)\bload_vars\b|\b(?:exists|isfile)\(\s*[\w.]*\(?[^()]*\.name\b"
@@ -60,8 +61,8 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     not_written = script.facts.says(_NOT_WRITTEN) or _has_case(script.facts)
-    one_each = not_written or _is_said_here(script, _ASKS) or share_folders(script)
-    saves = ("save_vars", *(SAVES_VARIABLES if one_each else ()))
+    one_each = not_written or _is_said_here(script, _ASKS) or share_folders(script, _SAVES_VARIABLES)
+    saves = ("save_vars", *(_SAVES_VARIABLES if one_each else ()))
     for reference in script.open(*_NAMES):
         if reference.beyond or _direct(script, reference):
             continue
