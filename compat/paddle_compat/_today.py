@@ -710,14 +710,14 @@ def is_persistable(var: Any) -> bool:
     return var.persistable
 
 
-@differs("today's files, model.pdparams and model.pdopt in that folder")
-@dropped(executor="what is saved is in the scope", filename="the files have today's names")
+@differs("today's files in that folder, .pdparams and .pdopt behind filename= or model")
+@dropped(executor="what is saved is in the scope")
 def save_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> Any:
     """Save the variables of a program."""
     if left_out(main_program):
         return paddle.static.save(program=paddle.static.default_main_program(),
-                                  model_path=os.path.join(dirname, "model"))
-    return paddle.static.save(program=main_program, model_path=os.path.join(dirname, "model"))
+                                  model_path=os.path.join(dirname, filename or "model"))
+    return paddle.static.save(program=main_program, model_path=os.path.join(dirname, filename or "model"))
 
 
 save_params = save_persistables

@@ -25,10 +25,10 @@ def is_built_elsewhere(facts: Facts, loss: cst.BaseExpression, call: cst.Call) -
     return facts.says(_GUARDS) and _is_elsewhere(Spot(facts, loss), Spot(facts, call))
 
 
-def computed_elsewhere(facts: Facts, loss: cst.BaseExpression, if_unseen: bool) -> list[Spot]:
-    """The operators that a loss comes of, `total = loss * 2`, and that stand under other guards than their variables,
-    or under none where it is not seen who made these."""
-    ends = values_of(facts).ends(Spot(facts, loss)) if facts.says(_GUARDS) else []
+def computed_elsewhere(value: Spot, if_unseen: bool) -> list[Spot]:
+    """The operators that a variable comes of, `total = loss * 2`, and that stand under other guards than their
+    variables, or under none where it is not seen who made these."""
+    ends = values_of(value.facts).ends(value) if value.facts.says(_GUARDS) else []
     operators = [end for end in ends if isinstance(end.node, cst.BinaryOperation)]
     return [each for each in operators if _is_elsewhere(each, each) or (if_unseen and not any(_made_of(each)))]
 

@@ -19,10 +19,10 @@ _MAKER, _MAKES = ".create_global_var", re.compile(rb"\bcreate_global_var\b")
 _OF_HELPER = "create_or_get_global_variable"  # of a LayerHelper
 
 
-def lasting_names(facts: Facts) -> set[str]:
-    """The names that this file, and others of the same program, give parameters and global variables, as far as they
-    are known whole."""
-    return _whole(facts.once(_global_names) | facts.once(given_names))
+def lasting_names(facts: Facts) -> set[Text]:
+    """The names that this file, and others of the same program, give parameters and global variables, as far as
+    something of them is known: `"w%d" % i`."""
+    return {each for each in facts.once(_global_names) | facts.once(given_names) if each.start or each.end}
 
 
 def _global_names(facts: Facts) -> set[Text]:

@@ -138,6 +138,8 @@ def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -
     files = parts or [os.path.join(folder, each) for folder, _, names in os.walk(path) for each in names]
     state = {os.path.relpath(each, path): paddle.load(each, return_numpy=True) for each in files}
     state = {name: array for part in state.values() for name, array in part.items()} if parts else state
+    if not parts and not os.path.exists(path):
+        raise ValueError(f"{model_path}: no file that a program was saved in")
     if var_list is not None:
         return {each.name: state[each.name] for each in var_list if each.name in state}
     return state
@@ -214,9 +216,9 @@ def save_counted(program: Any, model_path: str) -> None:
 
 
 def save_lasting(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
-    """Save all that lasts of a program, in model.pdparams and model.pdopt."""
+    """Save all that lasts of a program, in model.pdparams and model.pdopt, or behind the name that is given."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    save_counted(program, os.path.join(dirname, "model"))
+    save_counted(program, os.path.join(dirname, filename or "model"))
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:
@@ -236,11 +238,11 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable
 
 
 def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
-    """Load all that lasts of a program: of today's files, which are model.*, or of Paddle 1's."""
+    """Load all that lasts of a program: of today's files, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
     names = lasting_names(program)
     parameters = {each.name for each in program.global_block().all_parameters()}
-    path = os.path.join(dirname, "model")
+    path = os.path.join(dirname, filename or "model")
     if os.path.exists(f"{path}.pdparams"):
         state = paddle.static.load_program_state(path)
         set_variables(program, {each: state[each] for each in names if each in parameters or each in state})
@@ -250,10 +252,6 @@ def load_persistables(executor: Any, dirname: str, main_program: Any = None, fil
 
 
 def load_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
-    """Load the parameters of a program: of today's files, which are model.*, or of Paddle 1's."""
+    """Load the parameters of a program: of today's files, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    parameters = [each.name for each in own_parameters(program)]
-    if filename and not os.path.exists(os.path.join(dirname, "model.pdparams")):
-        load_named(program, dirname, parameters, filename)
-    else:
-        load_named(program, dirname, parameters)
+    load_named(program, dirname, [each.name for each in own_parameters(program)], filename)

@@ -40,6 +40,13 @@ def with_activation(layer: Any, act: str | None) -> None:
     layer._act = getattr(layer, "_act", None) if act is None else act  # today's own layer may have been given one
     if act is not None:
         activation(act)
+        follow(layer)
+
+
+def follow(layer: Any) -> None:
+    """Let the activation that the layer has by then follow its calls."""
+    if not hasattr(layer, "_is_followed"):
+        layer._is_followed = True
         layer.register_forward_post_hook(
             lambda layer, inputs, out: activate(shared(out, inputs[0]) if inputs else out, layer._act))
 

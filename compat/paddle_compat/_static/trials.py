@@ -12,7 +12,7 @@ import contextlib
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from .mode import eagerly
 from .variables import Variable
 
 SIZES = ((2, 3), (12, 24), (64, 128), (256, 512))  # that -1 is tried as; the next where one does not fit or has no rows
+Size = int | tuple[int, int]  # of all open dimensions, or of the first one and of all others
 _LARGE = 1 << 24  # elements of what is tried with a size of something else, such as of a table of words
 _SMALL = 64  # elements of whole-number results that are kept: they may be shapes
 
@@ -34,9 +35,11 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
     open_sizes = any(variable.trials or any(size < 0 for size in variable.shape) for variable in given)
     first: Exception | None = None
     empty: tuple[Any, Any] | None = None  # of slices that begin behind so few rows
-    tried_sizes = itertools.chain(SIZES, _known([*args, kwargs])) if open_sizes else SIZES[:1]
     has_sequences = any(variable.lod_level and variable.is_data for variable in given)
-    ways = [(sizes, whole, number == 0, False) for number, sizes in enumerate(tried_sizes) for whole in (1, 0)]
+    meeting = _known([*args, kwargs], not has_sequences)
+    tried_sizes: Iterable[tuple[Size, ...]] = itertools.chain(SIZES, meeting) if open_sizes else SIZES[:1]
+    ways: list[tuple[tuple[Size, ...], int, bool, bool]] = [
+        (sizes, whole, number == 0, False) for number, sizes in enumerate(tried_sizes) for whole in (1, 0)]
     ways += [(SIZES[0], whole, True, True) for whole in (1, 0) if has_sequences]
     ways += [(sizes, whole, True, has_sequences) for sizes in _tried_sizes(given) for whole in (1, 0)]
     for sizes, whole, recorded, alone in ways:
@@ -58,7 +61,7 @@ def trial(rule: Callable[..., Any], args: Any, kwargs: Any, given: list[Variable
     raise first
 
 
-def _of_other_rows(rule: Callable[..., Any], args: Any, kwargs: Any, size: int, whole: int) -> tuple[Any, ...]:
+def _of_other_rows(rule: Callable[..., Any], args: Any, kwargs: Any, size: Size, whole: int) -> tuple[Any, ...]:
     """The results of the trial with a row in each sequence, unless it fails."""
     with contextlib.suppress(Exception):
         return (_try(rule, args, kwargs, size, None, whole, True),)
@@ -80,9 +83,13 @@ def _open_where_none(result: Any, earlier: Any) -> None:
             _open_where_none(one, other)
 
 
-def _known(value: Any) -> Iterator[tuple[int]]:
-    """The sizes of the variables and arrays of a call, which an open size may have to meet."""
-    yield from ((size,) for size in sorted(set(_sizes(value))) if size > 1)
+def _known(value: Any, batches: bool) -> Iterator[tuple[Size, ...]]:
+    """The sizes of the variables and arrays of a call, which an open size may have to meet: behind ``batches`` of two
+    sizes, where labels have 1, or each of them."""
+    known = [size for size in sorted(set(_sizes(value))) if size > 1]
+    if batches:
+        yield from (tuple((first, size) for first in SIZES[0]) for size in (*known, 1))
+    yield from ((size,) for size in known)
 
 
 def _tried_sizes(given: list[Variable]) -> list[tuple[int, int]]:
@@ -100,7 +107,7 @@ def _sizes(value: Any) -> Iterator[int]:
 
 
 def _try(
-    rule: Callable[..., Any], args: Any, kwargs: Any, size: int, which: int | None, whole: int, alone: bool
+    rule: Callable[..., Any], args: Any, kwargs: Any, size: Size, which: int | None, whole: int, alone: bool
 ) -> Any:
     made: dict[str, Any] = {}
 
@@ -118,7 +125,7 @@ def _try(
         return described(result, {id(tensor): name for name, tensor in made.items()})
 
 
-def _stand_in(variable: Variable, size: int, which: int | None, whole: int, alone: bool) -> Any:
+def _stand_in(variable: Variable, size: Size, which: int | None, whole: int, alone: bool) -> Any:
     if which is not None and variable.values:
         return paddle.to_tensor(variable.values[which])
     lod: Lod = []
@@ -133,12 +140,13 @@ def _stand_in(variable: Variable, size: int, which: int | None, whole: int, alon
     return with_lod(same.clone() if lod else same, lod)
 
 
-def fed(variable: Variable, size: int, alone: bool = False) -> tuple[tuple[int, ...], Lod]:
+def fed(variable: Variable, size: Size, alone: bool = False) -> tuple[tuple[int, ...], Lod]:
     """The shape and the offsets of what may be fed to a variable: ``size`` sequences of as many, at every level;
     ``alone``: of one row each, as beside a batch that has no sequences."""
+    first, size = size if isinstance(size, tuple) else (size, size)
     none = variable.is_data and 0 in variable.shape  # what is assigned to it before it is read says how many it has
-    shape = tuple(size if each < 0 or (none and not each) else each  # -1 * heads is open, too
-                  for each in variable.shape)
+    shape = tuple((size if place else first) if each < 0 or (none and not each) else each  # -1 * heads is open, too
+                  for place, each in enumerate(variable.shape))
     if not (variable.lod_level and variable.is_data and shape):
         return shape, []
     if variable.shape[0] >= 0 or alone:  # which says how many rows there are

@@ -3,14 +3,19 @@ program of their variable, Paddle 3 adds them to the current one."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import libcst as cst
 
 from paddle_migrate.changes.blocks import under_guard
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.changes.losses import losses, scaled
 from paddle_migrate.facts.building_guards import computed_elsewhere
+from paddle_migrate.facts.fetched import fetched_by
 from paddle_migrate.facts.programs import around
+from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -22,13 +27,23 @@ _PERSON = "put it under program_guard of the program that its variables were bui
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
-    found = {each.node: (loss, each) for _, call, loss in losses(script) if not script.is_skipped(call)
-             for each in computed_elsewhere(script.facts, loss, _begins_others(call)) if each.node is not loss}
-    for loss, operators in found.values():
+    found = {each.node: (fetched.node, each) for fetched in _fetched(script)
+             for each in computed_elsewhere(fetched, False)}
+    found |= {each.node: (loss, each) for _, call, loss in losses(script) if not script.is_skipped(call)
+              for each in computed_elsewhere(Spot(script.facts, loss), _begins_others(call)) if each.node is not loss}
+    for asked, operators in found.values():
         if operators.facts is not script.facts:
-            script.say(loss, "PM333", "minimize", _PERSON)
+            script.say(asked, "PM333", "minimize", _PERSON)  # type: ignore[arg-type]
         elif not around(script.facts, operators.node) and not _guard(script, operators):  # type: ignore[arg-type]
             script.say(operators.node, "PM333", "minimize", _PERSON)  # type: ignore[arg-type]
+
+
+def _fetched(script: Script) -> Iterator[Spot]:
+    """What runs fetch that stands in this file."""
+    for _, call in script.source.method_calls("run"):
+        fetched = fetched_by(script.facts, call)
+        held = elements(values_of(script.facts), Spot(script.facts, fetched)) if fetched is not None else None
+        yield from (each for each in held or () if each.facts is script.facts and not script.is_skipped(call))
 
 
 def _begins_others(call: cst.Call) -> bool:

@@ -247,7 +247,8 @@ def _is_known(script: Script, each: cst.BaseExpression) -> bool:
         return not names_gradient(Spot(script.facts, each)) and "@GRAD" not in script.source.code(found or each)
     fed = (each.argument("name") for each in script.references if each.name.endswith(".data"))
     names = {name.evaluated_value for name in fed if isinstance(name, cst.SimpleString)}
-    others = {text.start for text in known} - names - script.facts.once(lasting_names)
+    lasting = script.facts.once(lasting_names)
+    others = {text.start for text in known if all(map(text.is_other, lasting))} - names
     return all(script.facts.says(re.compile(_DATA.format(re.escape(each)).encode())) for each in others)
 
 

@@ -13,6 +13,7 @@ import libcst as cst
 from paddle_migrate.changes.fed import all_by_name, finder, main_program
 from paddle_migrate.changes.helpers import write_written
 from paddle_migrate.changes.leaving import is_rewritten_program
+from paddle_migrate.changes.shared_folders import share_folders
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fed_lists import is_data
 from paddle_migrate.facts.names import Reference
@@ -60,7 +61,8 @@ def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
     not_written = script.facts.says(_NOT_WRITTEN) or _has_case(script.facts)
-    saves = ("save_vars", *(_SAVES_VARIABLES if not_written or _is_said_here(script, _ASKS) else ()))
+    one_each = not_written or _is_said_here(script, _ASKS) or share_folders(script, _SAVES_VARIABLES)
+    saves = ("save_vars", *(_SAVES_VARIABLES if one_each else ()))
     for reference in script.open(*_NAMES):
         if reference.beyond or _direct(script, reference):
             continue

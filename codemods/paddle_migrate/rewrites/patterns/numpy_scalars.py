@@ -7,6 +7,8 @@ import libcst as cst
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.arrays import Arrays
 from paddle_migrate.facts.constants import constants_at
+from paddle_migrate.facts.facts import Facts
+from paddle_migrate.facts.tensor_dtypes import dtypes_of
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.facts.written_here import is_written
@@ -59,9 +61,19 @@ def _is_made(end: Spot) -> bool:
 
 
 def _is_array(spot: Spot) -> bool:
-    """Whether it may be an array of such numbers: `np.zeros(3, "float32")`, `a.astype(np.float32)`."""
-    arrays = (end for end in values_of(spot.facts).ends(spot) if isinstance(end.node, cst.Call))
-    return any(_names_dtype(end.at(arg.value)) for end in arrays for arg in end.node.args)  # type: ignore[union-attr]
+    """Whether it may be an array of such numbers: `np.zeros(3, "float32")`, `a.astype(np.float32)`, `loss.numpy()`."""
+    arrays = [end for end in values_of(spot.facts).ends(spot) if isinstance(end.node, cst.Call)]
+    named = any(_names_dtype(end.at(arg.value)) for end in arrays for arg in end.node.args)  # type: ignore[union-attr]
+    return named or any(_is_of_tensor(end.facts, end.node) for end in arrays)  # type: ignore[arg-type]
+
+
+def _is_of_tensor(facts: Facts, call: cst.Call) -> bool:
+    """`x.numpy()` of a tensor that is not known to have whole numbers."""
+    func = call.func
+    if not isinstance(func, cst.Attribute) or func.attr.value != "numpy" or Arrays(facts).of(func.value) != "tensor":
+        return False
+    dtypes = dtypes_of(facts, func.value)
+    return any(each in ("", *_NAMES) for each in dtypes)
 
 
 def _names_dtype(dtype: Spot) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import libcst as cst
 
 from paddle_migrate.changes.helpers import write_written
+from paddle_migrate.facts.arrays import Arrays
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.values.objects import is_one, line
 from paddle_migrate.facts.values.spot import Spot, function_around
@@ -32,6 +33,11 @@ _METHODS = frozenset((
     "register_buffer", "register_forward_hook", "register_module", "register_parameter", "register_state_dict_hook",
     "requires_grad_", "set_state_dict", "set_sublayer", "set_submodule", "sharded_state_dict", "to",
     "to_static_state_dict", "type", "xpu", "zero_grad",
+))  # fmt: skip
+_OF_OLD = frozenset((  # and of layers of 1.8.5: a tensor took their place
+    "add_parameter", "add_sublayer", "backward", "clear_gradients", "create_parameter", "create_variable", "eval",
+    "full_name", "load_dict", "named_parameters", "named_sublayers", "parameters", "set_dict", "state_dict",
+    "sublayers", "train",
 ))  # fmt: skip
 _SELF_EVIDENT = (
     cst.BaseNumber, cst.BaseString, cst.BaseDict, cst.BaseList, cst.BaseSet, cst.Tuple, cst.GeneratorExp, cst.Lambda,
@@ -63,8 +69,6 @@ def rewrite(script: Script) -> None:
             decorator = write_written(script, _DECORATOR)
             script.beside.before(owner, f"@{decorator}")
             script.say(owner.name, "PM117", found[0], f"→ {decorator}, written into the script: {found[1]}")
-
-
     for _, call in script.source.method_calls("add_sublayer", "add_parameter"):
         ends = values_of(script.facts).ends(Spot(script.facts, call.args[0].value)) if call.args else []
         names = {each.node.evaluated_value for each in ends if isinstance(each.node, cst.SimpleString)}
@@ -84,7 +88,8 @@ def _found(facts: Facts, owner: cst.ClassDef) -> tuple[str, str] | None:
         return hidden[0], _METHOD
     tensors = dict.fromkeys(each.name for each in sets if not _is_plain(own.at(each.value), set()))
     for name in tensors:
-        if any(_has(each, name) for each in (*bases, *_derived(facts, own))):
+        of_old = name in _OF_OLD and any(_is_tensor(facts, each) for each in sets if each.name == name)
+        if of_old or any(_has(each, name) for each in (*bases, *_derived(facts, own))):
             return name, _HIDDEN
         others = [each for each in sets if each.name == name and _may_come_later(facts, each)]
         if any(_is_plain(own.at(each.value), set()) for each in others) or _is_replaced_outside(facts, name):
@@ -136,6 +141,10 @@ def _pairs(
     known = len(parts) == len(target.elements) and not any(isinstance(each, cst.StarredElement) for each in parts)
     for place, each in enumerate(target.elements):
         yield from _pairs(each.value, parts[place].value if known else None)
+
+
+def _is_tensor(facts: Facts, found: _Set) -> bool:
+    return found.value is not None and Arrays(facts).of(found.value) == "tensor"
 
 
 def _may_come_later(facts: Facts, found: _Set) -> bool:

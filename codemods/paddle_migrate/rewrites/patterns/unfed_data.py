@@ -26,6 +26,7 @@ from paddle_migrate.text.arguments import argument
 IN_PROGRAMS = True
 _DATA = re.compile(rb"\bdata\b")
 _FEEDERS = ("DataFeeder", "PyReader", "from_generator")
+_READERS = re.compile(rb"\b(?:from_generator|PyReader|py_reader|create_py_reader_by_data)\b")
 _SAID = "Paddle 3 demands to be fed all data, of which this run leaves some out"
 
 
@@ -36,14 +37,18 @@ def rewrite(script: Script) -> None:
     for _, call in script.source.method_calls("run"):
         feed = argument(call, 1, "feed")
         nothing = feed is None and fetched_by(script.facts, call) is None
-        if nothing or script.is_skipped(call) or is_written(script.facts, call) or _is_hidden(call):
+        if script.is_skipped(call) or is_written(script.facts, call) or _is_hidden(call):
             continue
         program = program_of_run(script.facts, call)
+        if nothing and (program is None or not _has_data(script, program)):
+            continue
         ends = origins_of(script.facts, program) if program is not None else []
         copied = bool(ends) and all(end in copies for end in ends)
         if not _runs(script, call) or copied:
             continue
-        if script.facts.once(_has_untaken) if feed is None else _leaves_out(script, feed, program):
+        untaken = nothing or (
+            script.facts.once(_has_untaken) if feed is None else _leaves_out(script, feed, program))
+        if untaken:
             _write(script, call, program)
 
 
@@ -57,6 +62,14 @@ def _runs(script: Script, call: cst.Call) -> bool:
         return True
     made = [script.by_call.get(each) for each in origins_of(script.facts, call.func.value)]  # type: ignore[arg-type, attr-defined]
     return any(each is not None and each.name.endswith("Executor") for each in made)
+
+
+def _has_data(script: Script, program: cst.BaseExpression) -> bool:
+    """Whether the guard of data is this program's, which no reader feeds."""
+    text = script.source.code(program)
+    made = [call for call in script.by_call if _named(script.facts, call) is not None]
+    guards = [guard for call in made for guard in guards_of(script.facts, call)[:1] if guard is not None]
+    return text in map(script.source.code, guards) and not script.facts.says(_READERS)
 
 
 def _leaves_out(script: Script, feed: cst.BaseExpression, program: cst.BaseExpression | None) -> bool:

@@ -15,6 +15,7 @@ from paddle.base.framework import EagerParamBase
 from ..._runtime import names_of_1_6, parameters
 from ..._runtime.first_call import load_waited_for, load_when_made, waiting_in
 from ..._runtime.gradients import set_to_zero
+from ..._runtime.layer_arguments import follow
 from ..._runtime.mode import set_train_mode
 from ..._runtime.of_today import OfToday
 from ..._runtime.random.initializers import seeded_default
@@ -87,8 +88,14 @@ class Layer(nn.Layer, metaclass=OfToday):
         elif isinstance(value, paddle.Tensor) and not self._keeps_apart(name, value):
             object.__setattr__(self, name, value)
         else:
+            if name == "_act" and value and "_made_of" in vars(self) and vars(self).get(name, value) is None:
+                self._follow()
             super().__setattr__(name, value)
         self._show(name)
+
+    def _follow(self) -> None:
+        """An activation that one of our layers is given later: `net.fc._act = "relu"`."""
+        follow(self)
 
     def _show(self, name: str) -> None:
         """A sublayer or parameter that a method of today's would hide: `self.modules = LayerList(…)`."""

@@ -41,6 +41,9 @@ class BatchNorm(nn.BatchNorm, Layer):
         with_activation(self, behind)
         self._freeze(use_global_stats, param_attr)
 
+    def _follow(self) -> None:
+        """Nothing: :meth:`forward` heeds it by itself."""
+
     def _freeze(self, use_global_stats: bool, param_attr: Any) -> None:
         # The weight's rate decides for the bias, too, and clips of all gradients together leave both out.
         if use_global_stats and getattr(param_attr, "learning_rate", 1.0) == 0.0:

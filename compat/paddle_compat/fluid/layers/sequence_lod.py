@@ -29,6 +29,7 @@ def add_position_encoding(input: Any, alpha: float, beta: float, name: str | Non
 
 
 @helper
+@tried_as(ctc._ctc_greedy_decoder)
 @for_sequences(ctc._ctc_greedy_decoder)
 @dropped(name="results are named by Paddle since 2.0")
 def ctc_greedy_decoder(input: Any, blank: int, input_length: Any = None, padding_value: int = 0,

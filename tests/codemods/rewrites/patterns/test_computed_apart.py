@@ -39,6 +39,8 @@ WAYS = {
             "fluid.optimizer.SGD(0.1).minimize(kept['total'], s)\nrun(m, s, kept['total'])\n",
     "unseen": "def a(loss):\n    total = loss * .5\n    fluid.optimizer.SGD(0.1).minimize(total, s)\n"
               "loss = build(m, s)\nfor f in [a]:\n    f(loss)\nrun(m, s, loss)\n",
+    "only fetched": "loss = build(m, s)\nwith fluid.program_guard(m, s):\n    fluid.optimizer.SGD(0.1).minimize(loss)\n"
+                    "kept = {'loss': loss}\nkept['twice'] = kept['loss'] * 2.0\nrun(m, s, kept['twice'])\n",
 }
 
 

@@ -137,6 +137,28 @@ def test_names_of_parameters_and_of_what_is_fed(before, after):
     assert migrate_source(result.text, options=Options(programs=True)).text == result.text
 
 
+NUMBERED = """\
+import numpy as np
+import paddle.fluid as fluid
+x = fluid.data("x", [None, 3])
+for i in range(2):
+    attr = fluid.ParamAttr("w%d" % i, initializer=fluid.initializer.Constant(i + 0.5))
+    x = fluid.layers.fc(x, 3, param_attr=attr, bias_attr="{}_b".format(i))
+loss = fluid.layers.mean(x)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+for each in exe.run(feed={"x": np.ones((1, 3), "float32")}, fetch_list=[loss, "w1", "0_b"]):
+    print(each.tolist())
+"""
+
+
+def test_names_that_are_made_of_numbers(run_both_ways):
+    old, new = run_both_ways({"numbered": {"main.py": NUMBERED}})
+    assert new == old
+    other = NUMBERED.replace('"w1"', "'mean_0.tmp_0'")
+    assert [each.code for each in migrate_source(other).left] == ["PM333"]
+
+
 def test_a_text_that_is_made_of_itself():
     text = "for i in range(2):\n    n = n + '_w'\nexe.run(fetch_list=[n])\n"
     assert migrated(text).text.endswith("exe.run(fetch_list=variables([n]))\n")

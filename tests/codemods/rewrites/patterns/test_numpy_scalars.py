@@ -32,6 +32,8 @@ def told(line, text=HEAD):
     "y = x * np.float32(0.05)", "y = x + RATE", "x -= RATE", "y = x / rates[1]", "y = Net(RATE)(x)",
     "y = x * {'rate': RATE}['rate']", "by = RATE\n    y = x * by",
     "y = x ** np.ones(3, np.float16).mean()", "y = x > RATE", "y = x * np.mean(rates)", "y = x * np.float32(RATE)",
+    "y = x < fluid.layers.mean(x).numpy()[0]", "y = x * x.numpy().max()", "best = 1e9\n    for y in (x, x * 2):\n"
+    "        if fluid.layers.mean(y) < best:\n            best = fluid.layers.mean(y).numpy()[0]",
 ])  # fmt: skip
 def test_what_is_told(line):
     assert told(line)
@@ -40,7 +42,11 @@ def test_what_is_told(line):
 @pytest.mark.parametrize("line", [
     "y = x * 0.05", "y = x * float(RATE)", "y = x * np.float64(0.05)", "y = x * np.float32(2.0)", "y = rates * RATE",
     "y = x * np.linspace(0.1, 0.5, 3)[1]", "y = x * fluid.dygraph.to_variable(rates[:2])", "y = Net(0.05)(x)",
-    "y = RATE * 3", "y = (lambda image: image * RATE)(x.numpy())", "y = x * RATE.item()", "y = x.numpy() * RATE",
+    "y = RATE * 3",
+    "y = fluid.layers.mean(x).numpy()[0] * x.numpy()[0]", "y = x.numpy()[0] + 0.5",
+    "y = x * fluid.layers.cast(x, 'int64').numpy()[0]", "y = x < float(fluid.layers.mean(x).numpy()[0])",
+    "y = x * fluid.layers.argmax(x).numpy()[0]",
+     "y = (lambda image: image * RATE)(x.numpy())", "y = x * RATE.item()", "y = x.numpy() * RATE",
 ])  # fmt: skip
 def test_what_is_not(line):
     assert not told(line)

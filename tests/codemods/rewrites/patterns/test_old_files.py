@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+from paddle_migrate.api import migrate_source
+
 HEAD = """\
 import os
 import numpy as np
@@ -49,6 +52,95 @@ LOADS = {
     "state": "fluid.io.set_program_state(main, fluid.io.load_program_state(here + 'all'))",
 }
 KEPT = "kept = [p.name for p in main.all_parameters()]\n"
+
+
+NAMED = """\
+import os, tempfile
+import numpy as np
+import paddle.fluid as fluid
+x = fluid.data("x", [None, 3])
+y = fluid.layers.mean(fluid.layers.fc(x, 2, name="f", param_attr=fluid.initializer.Constant(.3)))
+fluid.optimizer.Adam(.1).minimize(y)
+exe, main, folder = fluid.Executor(fluid.CPUPlace()), fluid.default_main_program(), tempfile.mkdtemp()
+exe.run(fluid.default_startup_program())
+def step():
+    print(exe.run(main, feed={"x": np.ones((2, 3), "float32")}, fetch_list=[y])[0].round(4))
+for epoch in range(3):
+    step()
+    fluid.io.save_persistables(exe, folder, main, filename="epoch_%d" % epoch)
+fluid.io.save_params(exe, folder, main, filename="params")
+fluid.io.load_persistables(exe, folder, main, filename="epoch_0")
+step()
+fluid.io.load_persistables(executor=exe, dirname=folder, filename="epoch_1")
+step()
+fluid.io.load_params(exe, folder, main, "params")
+step()
+lasting = [each for each in main.list_vars() if each.persistable]
+print(fluid.load_program_state(os.path.join(folder, "epoch_0"), lasting)["f.w_0"].round(4))
+"""
+
+
+def test_files_that_are_named_lie_beside_one_another(run_both_ways):
+    old, new = run_both_ways({"named": {"main.py": NAMED}})
+    assert len(set(old["named"])) > 4
+    assert new == old
+
+
+TWO = """\
+import os, tempfile
+import numpy as np
+import paddle.fluid as fluid
+folder, start = tempfile.mkdtemp(), fluid.Program()
+def made(name, value):
+    program = fluid.Program()
+    with fluid.program_guard(program, start):
+        x = fluid.data("x", [None, 3])
+        weight = fluid.initializer.Constant(value)
+        y = fluid.layers.mean(fluid.layers.fc(x, 2, name=name, param_attr=weight))
+        fluid.optimizer.Adam(.1).minimize(y)
+    return program, y
+class Net(object):
+    def __init__(self, *given):
+        self.program, self.y = made(*given)
+(g, a), (d, b) = made("g", .3), made("d", .6)
+nets = [Net("one", .1), Net("two", .2)]
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(start)
+def save(path, net):
+    fluid.io.save_persistables(exe, os.path.join(path, "nets"), main_program=net.program)
+def step():
+    for program, loss in [(g, a), (d, b)] + [(each.program, each.y) for each in nets]:
+        print(exe.run(program, feed={"x": np.ones((2, 3), "float32")}, fetch_list=[loss])[0].round(4))
+step()
+fluid.io.save_persistables(exe, folder, g)
+fluid.io.save_persistables(exe, folder, d)
+for net in nets:
+    save(folder, net)
+step()
+fluid.io.load_persistables(exe, folder, g)
+fluid.io.load_persistables(exe, folder, d)
+for net in nets:
+    fluid.io.load_persistables(exe, os.path.join(folder, "nets"), net.program)
+step()
+"""
+APART = """import paddle.fluid as fluid
+exe, main, other = fluid.Executor(fluid.CPUPlace()), fluid.default_main_program(), fluid.Program()
+"""
+
+
+def test_two_programs_share_a_folder(run_both_ways):
+    old, new = run_both_ways({"two": {"main.py": TWO}})
+    assert old["two"][4:8] == old["two"][8:]
+    assert new == old
+
+
+@pytest.mark.parametrize("lines", [
+    "save_persistables(exe, 'a', main)\nfluid.io.save_persistables(exe, 'a', fluid.default_main_program())",
+    "save_persistables(exe, 'a', main)\nfluid.io.save_persistables(exe, 'b', other)",
+    "save_persistables(exe, 'a', main, 'x')\nfluid.io.save_persistables(exe, 'a', other, 'y')",
+])
+def test_programs_in_folders_of_their_own(lines):
+    assert "def save_persistables" not in migrate_source(f"{APART}fluid.io.{lines}\n").text
 
 
 def test_all_ways(run_both_ways):

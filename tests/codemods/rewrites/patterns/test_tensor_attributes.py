@@ -48,6 +48,10 @@ GETS = {  # what the layer is given is a tensor, and was seen through the class'
                "    def forward(self, x):\n        for each in self.modules:\n            x = each(x)\n"
                "        self.full = self.children(x) * self.to\n    def shown(self):\n"
                "        return [self.full.numpy().tolist(), self.type, *sorted(self.state_dict())]\n",
+    "old methods": "class Net(Layer):\n    def __init__(self):\n        super(Net, self).__init__()\n"
+                   "        self.train = fluid.layers.ones([2], 'float32')\n    def forward(self, x):\n"
+                   "        self.parameters = x + self.train\n    def shown(self):\n"
+                   "        return [self.parameters.numpy().tolist()]\n",
     "object": "class Part(Layer):\n    def forward(self, x):\n        return x * 2\nclass Net(Layer):\n"
               "    def __init__(self, part):\n        super(Net, self).__init__()\n        self.half = part\n"
               "    def forward(self, x):\n        self.last = self.half(x)\n    def shown(self):\n"
@@ -93,6 +97,7 @@ def test_a_layer_that_is_set_from_outside():
     "        self.h = self.h + x\n        return x",
     "    def __init__(self):\n        super().__init__()\n        self.type = 'a'\n        self.buffers = []\n"
     "        self.modules = None\n        self.float = dict(a=1)\n        self.other = Linear(1, 1)",
+    "    def __init__(self, on=True):\n        super().__init__()\n        self.train, self.eval = on, Linear(1, 1)",
     "    def apply(self, x):\n        return x\n    def forward(self, x):\n        return self.apply(x)",
     "    def out(self):\n        return 1\n    def forward(self, x):\n        self.seen = x\n        return x",
 ])  # fmt: skip

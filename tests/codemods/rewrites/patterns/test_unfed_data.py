@@ -207,8 +207,16 @@ with fluid.program_guard(main, startup):
 with fluid.program_guard(fluid.default_main_program(), startup):
     alone = fluid.data('alone', [None, 4])
     five = fluid.layers.fill_constant([1], 'float32', 5.)
+counting = fluid.Program()
+with fluid.program_guard(counting, startup):
+    fluid.data('nobody', [None, 4])
+    count = fluid.layers.create_global_var([1], 0., 'float32', persistable=True, name='count')
+    fluid.layers.increment(count, 1.)
 exe = fluid.Executor(fluid.CPUPlace())
 exe.run(startup)
+for _ in range(3):
+    exe.run(counting)
+print(np.array(fluid.global_scope().find_var('count').get_tensor()))
 for runner, fetch in ((Runner(exe, main), [loss]), (Runner(exe, infer), [h])):
     print([each.round(4).tolist() for each in runner(fetch, image=X)])
 print(exe.run(fluid.default_main_program(), fetch_list=[five])[0])
@@ -220,5 +228,5 @@ for program, feed, fetch in ((None, None, [five]), (infer, {'image': X}, [h])):
 
 def test_data_that_nothing_takes_need_not_be_fed(run_both_ways):
     old, new = run_both_ways({"unfed": {"main.py": UNFED}})
-    assert len(old["unfed"]) == 6
+    assert len(old["unfed"]) == 7
     assert new == old

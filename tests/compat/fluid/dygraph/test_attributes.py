@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import paddle
 import pytest
 from paddle_migrate.api import migrate_source
@@ -95,3 +96,23 @@ def test_an_activation_can_be_taken_away_afterwards(fluid):
         assert layer(x).numpy().sum() == pytest.approx(1.0)
         layer._act = None
         assert layer(x).numpy().sum() != pytest.approx(1.0)
+
+
+def test_an_activation_can_come_afterwards(fluid):
+    """`net.fc._act = "relu"`, once and instead of another, as in 1.8.5; a script's own layer is its own."""
+    class Own(fluid.dygraph.Layer):
+        def forward(self, x):
+            return x
+
+    with fluid.dygraph.guard():
+        x, own = fluid.dygraph.to_variable(np.array([[-1.0, 2.0]], "float32")), Own()
+        weight = fluid.initializer.NumpyArrayInitializer(np.eye(2, dtype="float32"))
+        layers = [fluid.dygraph.Linear(2, 2, param_attr=weight),
+                  fluid.dygraph.LayerNorm([2]), fluid.dygraph.BatchNorm(2)]
+        layers[2].eval()
+        for layer in (own, *layers):
+            before = layer(x).numpy()
+            layer._act = None
+            for act, wanted in (("relu", np.maximum(before, 0)), (None, before), ("tanh", np.tanh(before))):
+                layer._act = act
+                np.testing.assert_allclose(layer(x).numpy(), before if layer is own else wanted, rtol=1e-6)
