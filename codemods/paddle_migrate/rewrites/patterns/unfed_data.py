@@ -67,7 +67,7 @@ def _runs(script: Script, call: cst.Call) -> bool:
 def _has_data(script: Script, program: cst.BaseExpression) -> bool:
     """Whether the guard of data is this program's, which no reader feeds."""
     text = script.source.code(program)
-    made = [call for call in script.by_call if _named(script.facts, call) is not None]
+    made = [call for call in script.by_call if name_of_data(script.facts, call) is not None]
     guards = [guard for call in made for guard in guards_of(script.facts, call)[:1] if guard is not None]
     return text in map(script.source.code, guards) and not script.facts.says(_READERS)
 
