@@ -47,7 +47,20 @@ def test_guards_of_the_default_programs(given):
     assert "startup_program()\n# the network\n# names begin anew\nx = " in new
 
 
-@pytest.mark.parametrize("given", ["startup, main", "main, main", "startup", "main, startup_program=startup", "*both"])
+@pytest.mark.parametrize(("given", "line"), [
+    ("startup, main", "main = paddle.static.default_startup_program()"),
+    ("startup_program=main, main_program=startup", "main = paddle.static.default_startup_program()"),
+    ("main, startup_program=startup", "main = paddle.static.default_main_program()"),
+])
+def test_guards_of_the_default_programs_in_whatever_order(given, line):
+    text = TEXT.replace("static.Program()", "static.default_main_program()", 1).replace(
+        "static.Program()", "static.default_startup_program()").replace("(main, startup):", f"({given}):")
+    new = without_guards(text)
+    assert "guard(" not in new
+    assert f"{line}\n" in new
+
+
+@pytest.mark.parametrize("given", ["main, main", "startup", "*both"])
 def test_guards_of_the_default_programs_in_other_places(given):
     text = TEXT.replace("static.Program()", "static.default_main_program()", 1).replace(
         "static.Program()", "static.default_startup_program()").replace("(main, startup):", f"({given}):")
