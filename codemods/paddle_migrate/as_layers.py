@@ -16,6 +16,7 @@ from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.classes import MADE_WITH
 from paddle_migrate.dynamic.convert import Converted, convert
+from paddle_migrate.dynamic.counted_ends import with_counted_ends
 from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.executors import with_one_executor
 from paddle_migrate.dynamic.fixed import with_fixed_functions
@@ -36,7 +37,7 @@ from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.kept import with_kept
 from paddle_migrate.dynamic.lifted import Lifted, with_lifted
 from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
-from paddle_migrate.dynamic.listed import with_counted, with_fed_names
+from paddle_migrate.dynamic.listed import with_counted, with_fed_names, without_unread
 from paddle_migrate.dynamic.opened import with_opened_objects
 from paddle_migrate.dynamic.over_files import with_loops_over_files
 from paddle_migrate.dynamic.parted import with_parted_sums
@@ -215,8 +216,8 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
     changes = (with_loops_over_files, with_declared_data, with_sequences, with_computed_rates, with_parted_sums,
-               lambda old: with_brought(old, foreign), with_plain_choices, with_counted, with_fed_names,
-               with_one_executor,
+               lambda old: with_brought(old, foreign), with_plain_choices, with_counted, without_unread, with_fed_names,
+               with_counted_ends, with_one_executor,
                lambda old: with_opened_objects(old, mention), with_programs_apart, without_copied, without_scopes,
                without_twins, lambda old: with_told_apart(old, mention), without_guards,
                lambda old: with_inlined(old, mention), with_sequences, with_named_runs,
