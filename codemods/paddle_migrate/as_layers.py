@@ -13,6 +13,7 @@ import libcst as cst
 from paddle_migrate.changes.long_lines import with_short_lines
 from paddle_migrate.dynamic.bodies import BRANCH
 from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
+from paddle_migrate.dynamic.checks import without_checks
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.classes import MADE_WITH
 from paddle_migrate.dynamic.convert import Converted, convert
@@ -146,7 +147,7 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
 def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool = False) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not. `apart`: it is known that
     no two layers share a parameter by its name."""
-    plain = without_name_scopes(with_helper_layers(program.text))
+    plain = without_name_scopes(with_helper_layers(without_checks(program.text)))
     made = _with_loop(plain, others, apart or are_apart(text, program))
     lost = ""
     if not made.why and others is not None and others.is_imported:
@@ -276,10 +277,11 @@ def with_classes(
     mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted. `no_loop`:
     why it is one, which a file of networks, or of readers, need not be told."""
     mention, seen = others.mention if others is not None else lambda _: False, others if names != "read" else None
-    plain = with_fixed_functions(with_helper_layers(program.text), mention)
+    unchecked = without_checks(program.text)
+    plain = with_fixed_functions(with_helper_layers(unchecked), mention)
     made = _classes(plain, with_lifted(plain), False, seen)
-    if plain != program.text and not _HOLDS.search(made.text):  # it stands in what stays of the program
-        plain = with_fixed_functions(program.text, mention)
+    if plain != unchecked and not _HOLDS.search(made.text):  # it stands in what stays of the program
+        plain = with_fixed_functions(unchecked, mention)
         made = _classes(plain, with_lifted(plain), False, seen)
     before = lines_before(text, plain)
     runs = bool(RUNS_PROGRAMS.search(_MODULES.sub("", program.text)))

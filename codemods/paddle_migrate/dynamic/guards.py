@@ -13,20 +13,21 @@ from paddle_migrate.text.edits import Edits
 GUARD, PROGRAM, NAMES = "paddle.static.program_guard", "paddle.static.Program", "paddle.utils.unique_name.guard"
 SCOPE = "paddle.static.scope_guard"
 _DEFAULTS = ("paddle.static.default_main_program", "paddle.static.default_startup_program")
+_PROGRAMS = (PROGRAM, *_DEFAULTS)
 _NAME_SCOPE = "paddle.static.name_scope"
 _OF_NAMES = (NAMES, _NAME_SCOPE)
 
 
 def with_programs_apart(text: str) -> str:
-    """`main, startup = Program(), Program()` as two statements."""
-    if f"{PROGRAM.rpartition('.')[2]}(), " not in text:
+    """`main, startup = Program(), Program()` as two statements; so of the default ones."""
+    if "rogram(), " not in text:
         return text
     reading, edits = Reading(text), Edits(text)
-    for line in {id(each): each for call in reading.calls if reading.called(call) == PROGRAM
+    for line in {id(each): each for call in reading.calls if reading.called(call) in _PROGRAMS
                  if isinstance(each := reading.line_of(call), cst.SimpleStatementLine)}.values():
         value, names = value_of(small(line)), target_names(small(line))
         values = [each.value for each in value.elements] if isinstance(value, cst.Tuple) else []
-        if 0 < len(values) == len(names) and all(reading.called(each) == PROGRAM for each in values):
+        if 0 < len(values) == len(names) and all(reading.called(each) in _PROGRAMS for each in values):
             between = f"{reading.source.newline}{reading.source.indentation(line)}"
             rows = [f"{name} = {reading.code(each)}" for name, each in zip(names, values, strict=True)]
             edits.replace(*reading.source.core(line), between.join(rows))

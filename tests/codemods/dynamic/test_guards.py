@@ -87,6 +87,10 @@ def test_programs_of_one_statement():
     both = "main, startup = paddle.static.Program(), paddle.static.Program()\n"
     apart = "main = paddle.static.Program()\nstartup = paddle.static.Program()\n"
     assert with_programs_apart(TEXT.replace(apart, both)) == TEXT
+    default = "static.default_main_program(), paddle.static.default_startup_program()"
+    old = TEXT.replace(apart, both.replace("static.Program(), paddle.static.Program()", default))
+    assert with_programs_apart(old) == TEXT.replace(apart, (
+        "main = paddle.static.default_main_program()\nstartup = paddle.static.default_startup_program()\n"))
     for line in ("main, _ = paddle.static.Program(), *others\n", "kept.main, n = paddle.static.Program(), 1\n",
                  "main = paddle.static.Program(), paddle.static.Program()\n", "f(paddle.static.Program(), 1)\n"):
         assert with_programs_apart(TEXT.replace(apart, line)) == TEXT.replace(apart, line)
