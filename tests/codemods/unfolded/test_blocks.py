@@ -148,3 +148,42 @@ def net(x):
     assert wide == -1
     return x
 """
+
+
+HELD = """\
+import numpy as np
+import paddle.fluid as fluid
+
+
+class Place(object):
+    pass
+
+
+place = Place()
+x = fluid.data("x", [None, 3])
+if True:
+    place.out = fluid.layers.fc(x, 1)
+    place.loss = fluid.layers.mean(place.out)
+fluid.optimizer.SGD(0.1).minimize(place.loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+if True:
+    place.kept = KEPT
+for step in range(3):
+    value, = exe.run(feed={"x": np.ones([2, 3], "float32")}, fetch_list=[place.loss])
+    DONE
+"""
+
+
+@pytest.mark.parametrize(("kept", "done"), [
+    ("{}", "place.kept['loss'] = value"), ("[0]", "place.kept.append(value)"), ("[]", "print(place.kept, value)"),
+    ("{'loss': 0}", "place.kept['loss'] = value"), ("[0, [1]]", "place.kept[1].append(value)"),
+])
+def test_what_an_object_holds_and_a_loop_fills_stays(kept, done):
+    text = HELD.replace("KEPT", kept).replace("DONE", done)
+    assert "enable_static" in migrate_source(text, options=Options(dygraph=True)).text
+
+
+def test_numbers_that_an_object_holds_are_written_out():
+    text = HELD.replace("KEPT", "2").replace("DONE", "print(place.kept, value)")
+    assert "print(2, value)" in migrate_source(text, options=Options(dygraph=True)).text
