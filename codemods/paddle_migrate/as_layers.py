@@ -13,9 +13,11 @@ import libcst as cst
 from paddle_migrate.changes.long_lines import with_short_lines
 from paddle_migrate.dynamic.bodies import BRANCH
 from paddle_migrate.dynamic.brought import Find, Foreign, with_brought
+from paddle_migrate.dynamic.checks import without_checks
 from paddle_migrate.dynamic.choices import with_plain_choices
 from paddle_migrate.dynamic.classes import MADE_WITH
 from paddle_migrate.dynamic.convert import Converted, convert
+from paddle_migrate.dynamic.counted_ends import with_counted_ends
 from paddle_migrate.dynamic.draft import LOST, lost_comment
 from paddle_migrate.dynamic.executors import with_one_executor
 from paddle_migrate.dynamic.fixed import with_fixed_functions
@@ -36,7 +38,7 @@ from paddle_migrate.dynamic.inner_runs import with_named_runs
 from paddle_migrate.dynamic.kept import with_kept
 from paddle_migrate.dynamic.lifted import Lifted, with_lifted
 from paddle_migrate.dynamic.lines import first_line, lines_before, origins_before
-from paddle_migrate.dynamic.listed import with_counted, with_fed_names
+from paddle_migrate.dynamic.listed import with_counted, with_fed_names, without_unread
 from paddle_migrate.dynamic.opened import with_opened_objects
 from paddle_migrate.dynamic.over_files import with_loops_over_files
 from paddle_migrate.dynamic.parted import with_parted_sums
@@ -145,7 +147,7 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
 def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool = False) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not. `apart`: it is known that
     no two layers share a parameter by its name."""
-    plain = without_name_scopes(with_helper_layers(program.text))
+    plain = without_name_scopes(with_helper_layers(without_checks(program.text)))
     made = _with_loop(plain, others, apart or are_apart(text, program))
     lost = ""
     if not made.why and others is not None and others.is_imported:
@@ -215,8 +217,8 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
     mention = others.mention if others is not None else lambda _: False
     foreign = others.foreign if others is not None else lambda _: lambda _: None
     changes = (with_loops_over_files, with_declared_data, with_sequences, with_computed_rates, with_parted_sums,
-               lambda old: with_brought(old, foreign), with_plain_choices, with_counted, with_fed_names,
-               with_one_executor,
+               lambda old: with_brought(old, foreign), with_plain_choices, with_counted, without_unread, with_fed_names,
+               with_counted_ends, with_one_executor,
                lambda old: with_opened_objects(old, mention), with_programs_apart, without_copied, without_scopes,
                without_twins, lambda old: with_told_apart(old, mention), without_guards,
                lambda old: with_inlined(old, mention), with_sequences, with_named_runs,
@@ -275,10 +277,11 @@ def with_classes(
     mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted. `no_loop`:
     why it is one, which a file of networks, or of readers, need not be told."""
     mention, seen = others.mention if others is not None else lambda _: False, others if names != "read" else None
-    plain = with_fixed_functions(with_helper_layers(program.text), mention)
+    unchecked = without_checks(program.text)
+    plain = with_fixed_functions(with_helper_layers(unchecked), mention)
     made = _classes(plain, with_lifted(plain), False, seen)
-    if plain != program.text and not _HOLDS.search(made.text):  # it stands in what stays of the program
-        plain = with_fixed_functions(program.text, mention)
+    if plain != unchecked and not _HOLDS.search(made.text):  # it stands in what stays of the program
+        plain = with_fixed_functions(unchecked, mention)
         made = _classes(plain, with_lifted(plain), False, seen)
     before = lines_before(text, plain)
     runs = bool(RUNS_PROGRAMS.search(_MODULES.sub("", program.text)))

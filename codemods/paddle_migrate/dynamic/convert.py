@@ -105,7 +105,7 @@ class _Conversion(Writing):
             self.draft.replace(each.line, self.states.written(each, self.names, os))
         leftovers = Leftovers(self.program, self.draft, self.paddle)
         write_handed(self.program, self.runs, self.draft, self.net)
-        write_held(self.program, self.draft, self.net)
+        write_held(self.program, self.draft, self.net, self.runs.starts)
         leftovers.take_out()
         write_feeds(
             self.program, self.models, self.loop.loaders.direct, self.draft, self._spell, self.loop.datasets)

@@ -21,7 +21,7 @@ from paddle_migrate.dynamic.listed import NOT_SEEN, fed_name, listed
 from paddle_migrate.dynamic.models import Models
 from paddle_migrate.dynamic.over_files import Datasets
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Line, Stays, small, target_names
+from paddle_migrate.dynamic.reading import Line, Reading, Stays, body_of, small, target_names, value_of
 from paddle_migrate.text.arguments import argument
 
 LENGTHS = "_lengths"  # behind the name of what is fed as rows of sequences
@@ -106,6 +106,19 @@ def _write_feeder(program: Program, draft: Draft, call: cst.Call) -> set[str]:
     draft.put(*reading.source.span(call), f"{_class_of(program)}({text})")
     _take_out_lists(program, draft, argument(call, 0, "feed_list"))
     return set(names)
+
+
+def fed_dictionary(reading: Reading, node: cst.BaseExpression | None) -> cst.Dict | None:
+    """The dictionary that is written out for it; in the one `return` of a function of the file that it is called of."""
+    value = reading.value(node)
+    bindings = reading.bindings(value.func) if isinstance(value, cst.Call) else []
+    function = bindings[0].node if len(bindings) == 1 else None
+    if isinstance(function, cst.FunctionDef) and function in reading.functions.values() and not function.decorators:
+        inside = reading.inside(function)
+        returns = [each for each in inside if isinstance(each, (cst.Return, cst.Yield))]
+        last = small(body_of(function)[-1]) if body_of(function) else None
+        value = value_of(last) if len(returns) == 1 and returns[0] is last else None
+    return value if isinstance(value, cst.Dict) else None
 
 
 def _take_out_lists(program: Program, draft: Draft, node: cst.BaseExpression | None) -> None:

@@ -13,20 +13,21 @@ from paddle_migrate.text.edits import Edits
 GUARD, PROGRAM, NAMES = "paddle.static.program_guard", "paddle.static.Program", "paddle.utils.unique_name.guard"
 SCOPE = "paddle.static.scope_guard"
 _DEFAULTS = ("paddle.static.default_main_program", "paddle.static.default_startup_program")
+_PROGRAMS = (PROGRAM, *_DEFAULTS)
 _NAME_SCOPE = "paddle.static.name_scope"
 _OF_NAMES = (NAMES, _NAME_SCOPE)
 
 
 def with_programs_apart(text: str) -> str:
-    """`main, startup = Program(), Program()` as two statements."""
-    if f"{PROGRAM.rpartition('.')[2]}(), " not in text:
+    """`main, startup = Program(), Program()` as two statements; so of the default ones."""
+    if "rogram(), " not in text:
         return text
     reading, edits = Reading(text), Edits(text)
-    for line in {id(each): each for call in reading.calls if reading.called(call) == PROGRAM
+    for line in {id(each): each for call in reading.calls if reading.called(call) in _PROGRAMS
                  if isinstance(each := reading.line_of(call), cst.SimpleStatementLine)}.values():
         value, names = value_of(small(line)), target_names(small(line))
         values = [each.value for each in value.elements] if isinstance(value, cst.Tuple) else []
-        if 0 < len(values) == len(names) and all(reading.called(each) == PROGRAM for each in values):
+        if 0 < len(values) == len(names) and all(reading.called(each) in _PROGRAMS for each in values):
             between = f"{reading.source.newline}{reading.source.indentation(line)}"
             rows = [f"{name} = {reading.code(each)}" for name, each in zip(names, values, strict=True)]
             edits.replace(*reading.source.core(line), between.join(rows))
@@ -60,29 +61,33 @@ def without_guards(text: str) -> str:
     if GUARD.rpartition(".")[2] not in text:
         return text
     reading = Reading(text)
+    source = reading.source
     guards = {id(call): call for call in reading.calls if reading.called(call) == GUARD}
     blocks = [block for call in guards.values() if (block := block_of(reading, call)) is not None]
     programs = [call for call in reading.calls if reading.called(call) == PROGRAM]
-    names = [[reading.code(arg.value) for arg in call.args] for call in guards.values()]
+    names = [_given(reading, call) for call in guards.values()]
     if guards and len(blocks) == len(guards) and not programs and all(
             _are_defaults(reading, call) for call in guards.values()):
         return _unwrapped(reading, blocks, Edits(text)) or text
     others = _DEFAULTS[:1] if all(len(each) == 1 for each in names) else _DEFAULTS  # the default one starts it, too
-    if any(reading.called(call) in others for call in reading.calls):
+    defaults = [call for call in reading.calls if reading.called(call) in others]
+    if defaults and (programs or len(defaults) < 2 or any(source.lies_in(call, block) for block in blocks
+                                                          for call in defaults)):
         return text
+    programs = programs or defaults  # the start-up program is built as the main one, and the other way around
     if not guards or len(blocks) < len(guards) or not all(names) or len({each[0] for each in names}) > 1 or len(
             {name for each in names for name in each}) > 2:
         return text
     edits, made = Edits(text), dict[str, str]()
     for call in programs:
-        line = reading.source.parent(call, cst.SimpleStatementLine)
+        line = source.parent(call, cst.SimpleStatementLine)
         target = target_names(small(line)) if line is not None else []
         if line is None or value_of(small(line)) is not call or len(target) != 1 or target[0] in made:
             return text
         place = 0 if target[0] == names[0][0] else 1
         made[target[0]] = _DEFAULTS[place]
-        root = reading.code(call.func).removesuffix(".Program")
-        edits.replace(*reading.source.span(call), f"{root}.{_DEFAULTS[place].rpartition('.')[2]}()")
+        root = reading.code(call.func).rpartition(".")[0]
+        edits.replace(*source.span(call), f"{root}.{_DEFAULTS[place].rpartition('.')[2]}()")
     if set(made) != {name for each in names for name in each} or any("." not in reading.code(c.func) for c in programs):
         return text
     return _unwrapped(reading, blocks, edits) or text
@@ -131,6 +136,13 @@ def _are_defaults(reading: Reading, guard: cst.Call) -> bool:
     given = [arg for arg in guard.args if arg.keyword is None and not arg.star]
     called = [reading.called(reading.value(arg.value)) for arg in given]
     return len(given) == len(guard.args) > 0 and called == list(_DEFAULTS[: len(called)])
+
+
+def _given(reading: Reading, guard: cst.Call) -> list[str]:
+    """The main program, and what starts it, by their names; nothing where that is not seen."""
+    given = [argument(guard, 0, "main_program"), argument(guard, 1, "startup_program")]
+    found = [reading.code(each) for each in given if each is not None]
+    return found if given[0] is not None and len(found) == len(guard.args) else []
 
 
 def _unwrapped(reading: Reading, blocks: list[cst.With], edits: Edits) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 import libcst as cst
 
-from paddle_migrate.changes.templates import of_written
-from paddle_migrate.dynamic.helpers import CONV_GROUP, RUNNING_AUC
+from paddle_migrate.changes.templates import definition_in, of_written
+from paddle_migrate.dynamic.helpers import CONV_GROUP, LASTING, RUNNING_AUC
 from paddle_migrate.dynamic.pieces import take_out
-from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.dynamic.reading import Reading, target_names
 from paddle_migrate.dynamic.written_in import text_of
+from paddle_migrate.rules.sequence_layers import HOME_OF_LAYERS, UNIT, UNIT_LAYER
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
@@ -38,7 +39,7 @@ def _with_layer(text: str, function: str, name: str, as_layer: Callable[[Reading
         if not new:
             return text
         edits.replace(*reading.source.span(call), new)
-    written = text_of(reading, of_written(name))
+    written = text_of(reading, definition_in(HOME_OF_LAYERS, name) if name == UNIT_LAYER else of_written(name))
     edits.replace(*reading.source.core(helper), written.rstrip().replace("\n", reading.source.newline))
     kept = reading.helper(f"written.{_KEPT}")
     if kept is not None and all(reading.source.lies_in(use, helper) for use in reading.uses(
@@ -65,5 +66,34 @@ def _group(reading: Reading, call: cst.Call, name: str) -> str:
     return f"{name}({', '.join([f'{given.value}.shape[1]', *others])})({given.value})"
 
 
-_LAYERS = {"running_auc": (RUNNING_AUC, _metric), "conv_group": (CONV_GROUP, _group)}
+def _unit(reading: Reading, call: cst.Call, name: str) -> str:
+    """Of what it is made, and of what it works on."""
+    given = [argument(call, place, word) for place, word in enumerate(("input", "hidden"))]
+    code, source = reading.code, reading.source
+    made = [source.text[source.span(arg)[0] : source.span(arg.value)[1]]
+            for arg in call.args if arg.value not in given]
+    return f"{name}({', '.join(made)})({', '.join(code(each) for each in given if each is not None)})"
+
+
+def _lasting(reading: Reading, call: cst.Call, name: str) -> str:
+    """Nothing where something may set it: it is no variable of Paddle's functions and operators alone."""
+    names = target_names(reading.source.parents.get(call))
+    uses = [use for each in names for use in reading.uses(reading.scopes.of(call), each)]
+    source = reading.source
+    given = ", ".join(source.text[source.span(arg)[0] : source.span(arg.value)[1]] for arg in call.args)
+    return f"{name}({given})()" if len(names) == 1 and all(_is_read(reading, use) for use in uses) else ""
+
+
+def _is_read(reading: Reading, use: cst.Name) -> bool:
+    above = reading.source.parents.get(use)
+    call = reading.source.parents.get(above) if isinstance(above, cst.Arg) else None
+    if isinstance(call, cst.Call):
+        called = reading.called(call) or reading.called(call.func)
+        return called.startswith("paddle.") and called not in _SETS and not called.endswith("_")
+    return isinstance(above, cst.BinaryOperation)
+
+
+_SETS = ("paddle.assign", "paddle.increment", "paddle.static.append_backward", "paddle.static.gradients")
+_LAYERS = {"running_auc": (RUNNING_AUC, _metric), "conv_group": (CONV_GROUP, _group),
+           UNIT: (f"written.{UNIT_LAYER}", _unit), _KEPT: (LASTING, _lasting)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from paddle_migrate.rules import kinds
 from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import PACKAGE
-from paddle_migrate.rules.sequence_layers import FED, FIELD_LAYER, LAYERS, OF_COUNTS, ROWS, UNPADS
+from paddle_migrate.rules.sequence_layers import FED, FIELD_LAYER, LAYERS, OF_COUNTS, ROWS, UNIT_LAYER, UNPADS
 
 FEEDER, LOADER, READER = "written.DataFeeder", "written.FeedLoader", "written.ProgramReader"
 SEQUENCE_FEEDER, SEQUENCE_LOADER, SPLIT_FEED = "written.SequenceFeeder", "written.SequenceLoader", "written.split_feed"
@@ -22,10 +22,10 @@ KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
 LET_UNFED = "written.let_unfed"
 FED_FIRST = "written.fed_first"
-RUNNING_AUC, CONV_GROUP = "written.RunningAuc", "written.ConvGroup"
+RUNNING_AUC, CONV_GROUP, LASTING = "written.RunningAuc", "written.ConvGroup", "written.Lasting"
 SEQUENCE_DATA = "written.sequence_data"
-_SEQUENCE_LAYERS = [FIELD_LAYER, *(layer for layer, _, _ in LAYERS.values())]
-HELPER_LAYERS = (RUNNING_AUC, CONV_GROUP, *(f"written.{layer}" for layer in _SEQUENCE_LAYERS))
+_SEQUENCE_LAYERS = [FIELD_LAYER, UNIT_LAYER, *(layer for layer, _, _ in LAYERS.values())]
+HELPER_LAYERS = (RUNNING_AUC, CONV_GROUP, LASTING, *(f"written.{layer}" for layer in _SEQUENCE_LAYERS))
 EVERY, VARIABLES = "written.all_parameters", "written.list_vars"
 NAMED = "written.variables"
 COUNTED, STEPS = "written.counted_accuracy", "written.step_schedule"
@@ -38,7 +38,7 @@ DATASETS = tuple(f"written.{name}" for name in kinds.DATASETS)
 IN_LOOPS = (  # which layers and loops call as well
     *_OPTIMIZERS, "WrittenOptimizer", "WarmUp", "WarmUpFrom", "RateOf",
     "counted_accuracy", "hard_shrink", "leaky_relu", "WeightedAverage", "_is_number", "MetricBase", "CompositeMetric",
-    "RunningAuc", "ConvGroup", "Ploter", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check",
+    "RunningAuc", "ConvGroup", "Lasting", "Ploter", "Precision", "Recall", "Accuracy", "EditDistance", "Auc", "_check",
     "activated", "activated_by_old_name", "activation", "activation_named", "optimizer_named", "regularizer_named",
     "clip_by_value", "full_like_batch", "uniform_like_batch", "normal_like_batch", "with_batch", "divergence",
     "resize_nearest", "padded", "unpadded", "numbers_of", "recurrent_activation",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.helpers import FED_FIRST, VARIABLE
-from paddle_migrate.dynamic.reading import Reading
+from paddle_migrate.dynamic.pieces import take_out
+from paddle_migrate.dynamic.reading import Line, Reading, small, target_names, value_of
+from paddle_migrate.facts.scopes import BY_TEXT
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
@@ -57,6 +59,34 @@ def with_counted(text: str) -> str:
                 for use in reading.bindings(node)[0].uses):
             edits.replace(*reading.source.span(call), str(len(value.elements)))
     return edits.result()
+
+
+def without_unread(text: str) -> str:
+    """The text without `fetched = [loss, acc]` in a function, which nothing reads."""
+    if BY_TEXT.search(text):
+        return text
+    reading, edits = Reading(text), Edits(text)
+    every = [bindings for scope in reading.scopes.everywhere() if isinstance(scope.node, cst.FunctionDef)
+             for bindings in scope.bindings.values() if not any(each.uses for each in bindings)]
+    for bindings in every:
+        lines = [reading.source.parents.get(each.node) for each in bindings]
+        if all(isinstance(line, Line) and _is_list(small(line)) and _is_one_of_several(reading, line)
+               for line in lines):
+            for line in lines:
+                take_out(edits, reading, line, with_comments=False)  # type: ignore[arg-type]
+    return edits.result()
+
+
+def _is_list(statement: cst.BaseSmallStatement | None) -> bool:
+    """Whether it gives a name a list of names."""
+    value = value_of(statement)
+    return isinstance(statement, cst.Assign) and len(statement.targets) == len(target_names(statement)) == 1 and (
+        isinstance(value, (cst.List, cst.Tuple)) and all(isinstance(each.value, cst.Name) for each in value.elements))
+
+
+def _is_one_of_several(reading: Reading, line: cst.CSTNode) -> bool:
+    block = reading.source.parents.get(line)
+    return isinstance(block, cst.IndentedBlock) and not all(_is_list(small(each)) for each in block.body)
 
 
 def with_fed_names(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
-from paddle_migrate.dynamic.feeds import LENGTHS
+from paddle_migrate.dynamic.feeds import LENGTHS, fed_dictionary
 from paddle_migrate.dynamic.helpers import FEEDERS, LOADERS, SPLIT_FEED
 from paddle_migrate.dynamic.loaders import Loaders
 from paddle_migrate.dynamic.models import Loaded, Models, uses_of_names
@@ -81,8 +81,8 @@ class Loop:
 
     def _left_out(self, run: Run) -> list[str]:
         """What a dictionary of a run does not feed."""
-        node = self.reading.value(_feed(run))
-        if not isinstance(node, cst.Dict):
+        node = fed_dictionary(self.reading, _feed(run))
+        if node is None:
             return []
         keys = [each.key for each in node.elements if isinstance(each, cst.DictElement)]
         fed = {self._name_of(key) for key in keys}
@@ -92,6 +92,7 @@ class Loop:
         loss, optimizer = self.program.loss, self.names["optimizer"]
         wanted = [*run.fetched, loss]
         return [
+            *self._batches(run),
             f"{self._results(wanted)} = {self.call}({self._fed(run)})",
             f"{loss}.backward()",
             f"{optimizer}.step()",
@@ -104,7 +105,7 @@ class Loop:
         told = f"{self._results(run.fetched, bool(self._left_out(run)))} = {self.call}({self._fed(run)})"
         asked = [f"with {self.names['paddle']}.no_grad():", self.indent + told.removeprefix(" = ")]
         modes = ([f"{net}.eval()"], [f"{net}.train()"]) if run.kind == "test" else ([], [])
-        return [*modes[0], *asked, *modes[1], *self._assigned(run)]
+        return [*self._batches(run), *modes[0], *asked, *modes[1], *self._assigned(run)]
 
     def _results(self, wanted: list[str], is_early: bool = False) -> str:
         every = self.early if is_early else self.results
@@ -148,17 +149,17 @@ class Loop:
 
     def _fed(self, run: Run) -> str:
         node = _feed(run)
-        paddle, code, value = self.names["paddle"], self.reading.code, self.reading.value(node)
+        paddle, code, value = self.names["paddle"], self.reading.code, fed_dictionary(self.reading, node)
         if isinstance(node, cst.Call) and self.reading.called(node) == SPLIT_FEED:
             return self._fed_rows(node)
-        if isinstance(value, cst.Dict):
-            texts = []
+        if value is not None:
+            texts, whole = [], self._batch(run) or (code(node) if node is not None else "")
             for element in value.elements:
                 key = element.key if isinstance(element, cst.DictElement) else None
                 name = self._name_of(key)
                 if name is None or key is None or node is None:
                     raise Stays(node, _FED)
-                given = code(element.value) if node is value else f"{code(node)}[{code(key)}]"
+                given = code(element.value) if node is value else f"{whole}[{code(key)}]"
                 texts.append(f"{name}={paddle}.to_tensor({given})")
             return ", ".join(texts)
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "feed" and (
@@ -171,6 +172,16 @@ class Loop:
         if node is not None and self.datasets.is_batch(node):
             return self._tensors_of(node, code(node))
         raise Stays(node or run.call, _FED)
+
+    def _batch(self, run: Run) -> str:
+        """A name for the dictionary that a function gives which is called where a run is."""
+        node = _feed(run)
+        is_called = isinstance(node, cst.Call) and fed_dictionary(self.reading, node) is not None
+        return self.reading.free(run.call, "batch") if is_called else ""
+
+    def _batches(self, run: Run) -> list[str]:
+        name, node = self._batch(run), _feed(run)
+        return [f"{name} = {flat(self.reading.code(node))}"] if name and node is not None else []
 
     def _fed_rows(self, call: cst.Call) -> str:
         """Of `split_feed({"x": rows})`, which parts rows of sequences from their lengths."""

@@ -137,7 +137,8 @@ class Several(Writing):
             loop.cleared = list(dict.fromkeys(loop.cleared))
             loop.write_runs()
         runs = next(iter(self.loops.values())).runs
-        for start in {id(call): call for loop in self.loops.values() for call in loop.runs.starts}.values():
+        starts = list({id(call): call for loop in self.loops.values() for call in loop.runs.starts}.values())
+        for start in starts:
             draft.replace(self.source.parents[self.source.parents[start]], [])
         for loop in list(self.loops.values())[1:]:
             runs.obsolete |= loop.runs.obsolete
@@ -145,7 +146,7 @@ class Several(Writing):
         self.schedules.write(draft, whole, self.runs)
         write_handed(whole, runs, draft, self.net)
         leftovers = Leftovers(whole, draft, self.paddle)
-        write_held(whole, draft, self.net)
+        write_held(whole, draft, self.net, starts)
         leftovers.take_out(*(call for call in self.reading.calls if id(call) in self.programs.by_call))
         write_feeds(whole, Models(whole, runs.kind), [], draft, self._spell)
         self._write_classes()

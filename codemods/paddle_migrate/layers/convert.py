@@ -181,7 +181,8 @@ class Conversion:
         calls = [call for call in self.reading.calls if self._is_of(call, own.builder) and id(call) not in again]
         is_repeated = len(calls) > 1 or any(
             self.source.parent(call, cst.For, cst.While, cst.Lambda, cst.CompFor) is not None for call in calls)
-        is_repeated |= len(every) > len(names) or any(part.loops for part in own.parts)
+        is_repeated |= len(every) > len(names) or any(part.loops and (
+            part.builder is not None or names_of(self.reading, part.maker)) for part in own.parts)
         if names and (names & others or is_repeated):
             raise Stays(own.builder.function, f"other layers may have its parameter {min(names)}; share it by hand")
 

@@ -45,6 +45,7 @@ class Asked(Protocol):
     def joined(self, node: cst.BaseExpression, key: str, at: cst.CSTNode) -> str | None: ...
     def alike(self, node: cst.BaseExpression, key: str, at: cst.CSTNode) -> str | None: ...
     def rank(self, node: cst.CSTNode, at: cst.CSTNode) -> int: ...
+    def fed(self, node: cst.CSTNode, at: cst.CSTNode) -> list[int]: ...
     def asked_of(self, node: cst.CSTNode) -> str: ...
 
 
@@ -253,13 +254,15 @@ def _of_reduced(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str 
     if axes in ([2, 3], [2, 3, 4]):
         keeps_all = keeps is not None and asked.reading.code(keeps) == "True"
         return asked.text(_x(call), "1", at) if key in ("1", "1:") or (key == "-1" and not keeps_all) else None
-    if not axes or axes == [-1] or key.endswith(":") or (keeps is not None and asked.reading.code(keeps) != "False"):
+    if not axes or axes == [-1] or (keeps is not None and asked.reading.code(keeps) != "False"):
         return None
     if key == "-1":
         return asked.text(_x(call), key, at) if axes == [1] else None
-    place = int(key)
+    place, is_product = int(key.removesuffix(":")), key.endswith(":")
     for axis in axes:
         place += axis <= place
+    if is_product:
+        return asked.text(_x(call), f"{place}:", at) if axes[0] >= 0 and axes[-1] < place else None
     return asked.text(_x(call), str(place), at)
 
 
@@ -290,6 +293,16 @@ def _of_one_hot(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str 
     return asked.making(count) if key == "-1" and count is not None else None
 
 
+def _of_gathered(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
+    """Behind the dimensions of the places those of `x` are left that the places do not count."""
+    index = argument(call, 1, "index")
+    places = asked.fed(index, at) if index is not None else []
+    if len(places) < 2 or places[-1] < 1 or key == "-1" or int(key.removesuffix(":")) < len(places) - 1:
+        return None
+    place = int(key.removesuffix(":")) - (len(places) - 1) + places[-1]
+    return asked.text(_x(call), f"{place}{':' if key.endswith(':') else ''}", at)
+
+
 def _of_added(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | None:
     return asked.alike(call.args[0].value, key, at)
 
@@ -297,7 +310,7 @@ def _of_added(asked: Asked, call: cst.Call, key: str, at: cst.CSTNode) -> str | 
 _SPECIAL = {
     "concat": _of_joined, "flatten": _of_flat, "reshape": _of_reshaped, "unsqueeze": _of_unsqueezed,
     "squeeze": _of_squeezed, "slice": _of_slice, "transpose": _of_transposed, "matmul": _of_product,
-    "one_hot": _of_one_hot, "add_n": _of_added,
+    "one_hot": _of_one_hot, "add_n": _of_added, "gather_nd": _of_gathered,
 }
 
 

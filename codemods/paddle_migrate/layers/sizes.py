@@ -284,11 +284,17 @@ class Sizes:
         if isinstance(node, cst.Call):
             return rank_of(self, node, at) if self.own.plain(node) is None else 0
         found = reaching(self.reading, node.value, at) if isinstance(node, cst.Name) else []
-        if found == [None] and isinstance(node, cst.Name) and node.value in self.builder.names and self.own.is_alone:
-            return len(fed_shape(self.reading, self.builder, node.value))
+        if found == [None]:
+            return len(self.fed(node, at))
         made = found[0] if len(found) == 1 and isinstance(found[0], cst.Assign) else None
         is_plain = made is not None and isinstance(made.targets[0].target, cst.Name)
         return self.rank(made.value, self.own.line(made)) if made is not None and is_plain else 0
+
+    def fed(self, node: cst.CSTNode, at: cst.CSTNode) -> list[int]:
+        """The sizes that it is declared with which is fed, -1 of those that are open; nothing of what else there is."""
+        is_given = isinstance(node, cst.Name) and node.value in self.builder.names and self.own.is_alone and reaching(
+            self.reading, node.value, at) == [None]
+        return fed_shape(self.reading, self.builder, node.value) if isinstance(node, cst.Name) and is_given else []
 
     def asked_of(self, node: cst.CSTNode) -> str:
         """Which dimension an expression asks for, "" if it does not."""

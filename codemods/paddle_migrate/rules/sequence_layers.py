@@ -28,6 +28,7 @@ LAYERS = {
 }  # fmt: skip
 FIELD, DECODES, COUNTS = "linear_chain_crf", "crf_decoding", "chunk_eval"
 FIELD_LAYER = "LinearChainCRF"
+UNIT, UNIT_LAYER = "gru_unit", "GRUUnit"
 OF_COUNTS = ("ChunkEvaluator",)  # plain Python
 PLACED = ("create_lod_tensor", "create_random_int_lodtensor")  # which take a place
 FED = ("LoDTensor", *PLACED)

@@ -34,7 +34,7 @@ class Home:
                 self._define(each)
             elif isinstance(each, ast.If) and _is_main(each):
                 self._block(each, self.machine.said.of(each.test), "if")
-            elif isinstance(each, ast.With) and self.is_frozen(each):
+            elif isinstance(each, ast.With) and (self.is_frozen(each) or self._is_guard(each)):
                 items = ", ".join(patched(self.machine, each, item) for item in each.items)
                 self._block(each, items, "with")
             elif self.is_frozen(each):
@@ -53,6 +53,16 @@ class Home:
         known = self.machine.scope.names.get(owner.id) if isinstance(owner, ast.Name) else None
         method = known.of.find(_name(func)) if isinstance(known, Object) else None
         return isinstance(method, Function) and not _calls(method.node, self.runs - {_name(func)})
+
+    def _is_guard(self, node: ast.With) -> bool:
+        """Whether it says of Paddle alone where its statements build, and gives no name."""
+        funcs = [each.context_expr.func for each in node.items if isinstance(each.context_expr, ast.Call)]
+        try:
+            found = [self.machine.value(each) for each in funcs]
+        except Stuck:
+            return False
+        return len(found) == len(node.items) and all(isinstance(each, Library) and each.name.startswith(
+            "paddle.") for each in found) and not any(each.optional_vars for each in node.items)
 
     def _block(self, node: ast.If | ast.With, head: str, word: str) -> None:
         machine = self.machine

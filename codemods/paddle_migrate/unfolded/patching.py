@@ -8,7 +8,7 @@ from typing import Any
 from paddle_migrate.text.edits import Edits
 from paddle_migrate.text.pytree import CHANGES
 from paddle_migrate.unfolded.machine import Machine, atom, free_names, stored_names
-from paddle_migrate.unfolded.values import Code, Scope, Stuck
+from paddle_migrate.unfolded.values import Code, Object, Scope, Stuck
 
 _BINDS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda, ast.FunctionDef)
 
@@ -45,9 +45,9 @@ def _patch(machine: Machine, edits: Edits, node: ast.AST) -> None:
             return
         if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Name) and machine.holder(node.id) is not None):
             raise Stuck
-    if isinstance(node, (ast.Attribute, ast.Subscript)) and isinstance(node.value, ast.Name) and (
-            not machine.is_spelled(node.value.id)) and (
-            getattr(node, "attr", "") in CHANGES or not isinstance(node.ctx, ast.Load)):
+    if isinstance(node, (ast.Attribute, ast.Subscript)) and (
+            getattr(node, "attr", "") in CHANGES or not isinstance(node.ctx, ast.Load)) and _is_gone(
+            machine, node.value):
         raise Stuck
     with_inner = isinstance(node, _BINDS)
     if with_inner:
@@ -65,6 +65,13 @@ def _patch(machine: Machine, edits: Edits, node: ast.AST) -> None:
     finally:
         if with_inner:
             machine.scope, machine.home = outer, home
+
+
+def _is_gone(machine: Machine, owner: ast.expr) -> bool:
+    """Whether what is changed there has no name in the text that is written: `kept` of an object that is unfolded."""
+    if all(map(machine.is_spelled, free_names(owner))):
+        return False
+    return isinstance(owner, ast.Name) or isinstance(known(machine, owner), (list, dict, set, Object))
 
 
 def _fetch(machine: Machine, edits: Edits, node: ast.Call) -> bool:
@@ -111,7 +118,8 @@ def _text(machine: Machine, node: ast.expr) -> str | None:
     is_reading, machine.is_reading = machine.is_reading, True
     try:
         value: Any = machine.value(node)
-        if machine.is_later and isinstance(value, (list, dict, set)):
+        is_held = isinstance(node, (ast.Attribute, ast.Subscript)) and not value  # by something, to be filled
+        if isinstance(value, (list, dict, set)) and (machine.is_later or is_held):
             return None
         text = machine.lift(value)
     except Stuck:

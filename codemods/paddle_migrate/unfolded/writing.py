@@ -26,7 +26,7 @@ def joined(rows: Rows) -> dict[int, int]:
     _put(rows, counts)
     _join(rows, counts)
     for row in each_of(rows):
-        if isinstance(row, Row) and not counts[row.mark] and not row.marks:
+        if isinstance(row, Row) and not counts[row.mark] and not row.marks and not row.is_given:
             row.mark = -1
     return others
 

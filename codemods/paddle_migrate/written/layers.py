@@ -61,3 +61,15 @@ class ConvGroup(nn.Layer):
         for conv, norm, drop in zip(self.convs, self.norms, self.drops):
             input = drop(self.act(norm(conv(input))))
         return self.pool(input)
+
+
+class Lasting(nn.Layer):
+    """A tensor full of ``value`` under a name, which lasts from step to step and is not trained."""
+
+    def __init__(self, shape: Any, value: Any, dtype: Any, name: Any = None) -> None:
+        super().__init__()
+        self.register_buffer("kept", paddle.full(shape, value, dtype))
+        self.kept.name = name or self.kept.name
+
+    def forward(self) -> Any:
+        return self.kept

@@ -66,6 +66,23 @@ class DynamicGRU(nn.Layer):
 
 
 @helper
+class GRUUnit(nn.Layer):
+    """A step of Paddle 1's GRU over ``input`` [N, size]: the output [N, size / 3], the reset ``hidden``, the gates."""
+
+    def __init__(self, size: int, param_attr: Any = None, bias_attr: Any = None, origin_mode: bool = False) -> None:
+        super().__init__()
+        self.origin_mode = origin_mode
+        self.weight = self.create_parameter([size // 3, size], param_attr)
+        self.bias = self.create_parameter([1, size], bias_attr, is_bias=True)
+
+    def forward(self, input: Any, hidden: Any) -> Any:
+        cell = UpdateCell(self.weight, self.bias, ["sigmoid", "tanh"], self.origin_mode)
+        after, _ = cell(input, [hidden])
+        past, both, new = cell.parts
+        return after, past, paddle.concat([both, new], axis=1)
+
+
+@helper
 class SequenceConv(nn.Layer):
     """A linear layer of each row with its neighbours in the sequence, from ``padding_start`` on."""
 

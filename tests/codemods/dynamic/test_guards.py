@@ -47,7 +47,20 @@ def test_guards_of_the_default_programs(given):
     assert "startup_program()\n# the network\n# names begin anew\nx = " in new
 
 
-@pytest.mark.parametrize("given", ["startup, main", "main, main", "startup", "main, startup_program=startup", "*both"])
+@pytest.mark.parametrize(("given", "line"), [
+    ("startup, main", "main = paddle.static.default_startup_program()"),
+    ("startup_program=main, main_program=startup", "main = paddle.static.default_startup_program()"),
+    ("main, startup_program=startup", "main = paddle.static.default_main_program()"),
+])
+def test_guards_of_the_default_programs_in_whatever_order(given, line):
+    text = TEXT.replace("static.Program()", "static.default_main_program()", 1).replace(
+        "static.Program()", "static.default_startup_program()").replace("(main, startup):", f"({given}):")
+    new = without_guards(text)
+    assert "guard(" not in new
+    assert f"{line}\n" in new
+
+
+@pytest.mark.parametrize("given", ["main, main", "startup", "*both"])
 def test_guards_of_the_default_programs_in_other_places(given):
     text = TEXT.replace("static.Program()", "static.default_main_program()", 1).replace(
         "static.Program()", "static.default_startup_program()").replace("(main, startup):", f"({given}):")
@@ -74,6 +87,10 @@ def test_programs_of_one_statement():
     both = "main, startup = paddle.static.Program(), paddle.static.Program()\n"
     apart = "main = paddle.static.Program()\nstartup = paddle.static.Program()\n"
     assert with_programs_apart(TEXT.replace(apart, both)) == TEXT
+    default = "static.default_main_program(), paddle.static.default_startup_program()"
+    old = TEXT.replace(apart, both.replace("static.Program(), paddle.static.Program()", default))
+    assert with_programs_apart(old) == TEXT.replace(apart, (
+        "main = paddle.static.default_main_program()\nstartup = paddle.static.default_startup_program()\n"))
     for line in ("main, _ = paddle.static.Program(), *others\n", "kept.main, n = paddle.static.Program(), 1\n",
                  "main = paddle.static.Program(), paddle.static.Program()\n", "f(paddle.static.Program(), 1)\n"):
         assert with_programs_apart(TEXT.replace(apart, line)) == TEXT.replace(apart, line)

@@ -24,12 +24,28 @@ def test_same_numbers(run_both_ways, old):
     assert len(new["held"]) > 3
 
 
+SET = '    fluid.global_scope().find_var("last").get_tensor().set(np.ones([8, 1], "float32"), fluid.CPUPlace())\n'
+START = "    exe.run(fluid.default_startup_program())\n"
+
+
+def test_a_parameter_is_set(layers):
+    text = layers(NAMED, (START, START + SET))
+    assert ('    {each.name: each for each in network.parameters()}["last"].set_value(np.ones([8, 1], "float32"))\n'
+            ) in text
+
+
+def test_what_is_set_before_the_start_stays(old):
+    text = old.replace(*NAMED).replace(START, SET + START)
+    assert "enable_static()" in migrate_source(text, options=Options(dygraph=True)).text
+
+
 @pytest.mark.parametrize("read", [
     READ.replace('"last"', '"fc_1.w_0"'),
     READ.replace('"last"', 'ARRAY.name'),
     READ.replace("np.array(", "("),
     READ.replace(".get_tensor()", ""),
-    '    fluid.global_scope().find_var("last").get_tensor().set(ARRAY, fluid.CPUPlace())\n',
+    '    print(fluid.global_scope().find_var("last").get_tensor().set(ARRAY, fluid.CPUPlace()))\n',
+    '    fluid.global_scope().find_var("last").get_tensor().set(array=ARRAY, place=fluid.CPUPlace())\n',
     "    print(fluid.global_scope())\n",
 ])
 def test_what_stays_a_program(old, read):
