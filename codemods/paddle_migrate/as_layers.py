@@ -70,6 +70,7 @@ _OLD_STATE = ("what the program saved before does not load into layers, whose pa
               "or set net.state_dict() from the old arrays once")
 _NEW_STATE = ("what is saved here has the names of layers now, which a program that loads it does not have, as a file "
               "beside this one may: have net.set_state_dict() of the same layers load it there")
+_ANNOTATED = "an assignment with an annotation is not followed into layers; write it without"
 _MODULES, _HAS = re.compile(r"^\s*import .*$", re.MULTILINE), r"(?<!\w){0}\b(?!\s*(?:\.|import\b))"
 _IN_STATIC = ("a file that imports this one runs programs of its own and has {}(), which would train in dynamic mode: "
               "write that file's programs as layers first, or keep the two apart")
@@ -147,6 +148,8 @@ def neighbours(path: Path, project: Project, migrate: Migrate) -> Neighbours:
 def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool = False) -> Result | Finding:
     """The program as layers and a loop, where that is known for certain; else why it is not. `apart`: it is known that
     no two layers share a parameter by its name."""
+    if annotated := _annotated(program.text):
+        return Finding(first_line(text, annotated), "PM340", "", _ANNOTATED)
     plain = without_name_scopes(with_helper_layers(without_checks(program.text)))
     made = _with_loop(plain, others, apart or are_apart(text, program))
     lost = ""
@@ -168,6 +171,13 @@ def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool
         findings.append(Finding(before.get(made.loaded, line), "PM340", "", _OLD_STATE))
     origins = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
     return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=origins)
+
+
+def _annotated(text: str) -> int:
+    """The line of `x: Tensor = layer(x)` in a function, whose value is not followed here; 0 for none."""
+    functions = [each for each in ast.walk(ast.parse(text)) if isinstance(each, ast.FunctionDef)]
+    inside = (node for each in functions for node in ast.walk(each) if isinstance(node, ast.AnnAssign) and node.value)
+    return next((node.lineno for node in inside), 0)
 
 
 def _why_static(loop: str, others: Neighbours) -> str:
@@ -276,6 +286,8 @@ def with_classes(
     """The functions of a program that build networks as classes of layers. `stays`: the program without layers in
     mind, which is what comes of it where none becomes one, or where it reads the `names` that 1.8 counted. `no_loop`:
     why it is one, which a file of networks, or of readers, need not be told."""
+    if _annotated(program.text):
+        return replace(stays, findings=sorted([*stays.findings, no_loop]))
     mention, seen = others.mention if others is not None else lambda _: False, others if names != "read" else None
     unchecked = without_checks(program.text)
     plain = with_fixed_functions(with_helper_layers(unchecked), mention)

@@ -29,12 +29,16 @@ from paddle_migrate.dynamic.rates import check_rates
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, Unsized, body_of, small, target_names
 from paddle_migrate.dynamic.runs import RATE, Runs
 from paddle_migrate.dynamic.several import Several
+from paddle_migrate.dynamic.sizes import UNSIZED
 from paddle_migrate.dynamic.states import States
 from paddle_migrate.dynamic.writing import Writing
+from paddle_migrate.facts.scopes import Scopes
 from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
+from paddle_migrate.text.source import Source
 
 _MODE = "what is done for training alone stands in a function that makes no layers; do it where layers are made"
+
 
 
 class Converted(NamedTuple):
@@ -70,9 +74,16 @@ def convert(
         return Converted(text, _MODE)
     if python_error(new) is not None:
         return Converted(text, "the result would not be Python")
+    unknown = _undefined(new) - _undefined(text)
+    if unknown:
+        return Converted(text, UNSIZED.format(min(unknown)))
     states = conversion.states if isinstance(conversion, _Conversion) else None
     loaded, saved = (states.loaded, states.saved) if states is not None else (0, 0)
     return Converted(new, line=reading.source.line(conversion.program.minimize), loaded=loaded, saved=saved)
+
+
+def _undefined(text: str) -> set[str]:
+    return {name.value for name in Scopes(Source(text)).undefined()}
 
 
 class _Conversion(Writing):

@@ -29,7 +29,7 @@ from paddle_migrate.unsized.loops import Loops
 from paddle_migrate.unsized.plan import Entry, NotSaid, Plan
 
 _HINTS = {"in_features": "in_features", "in_channels": "in_channels", "num_channels": "num_channels"}
-_UNKNOWN = "the size of a layer here is not known before the program runs ({}); write it as a number"
+UNSIZED = "the size of a layer here is not known before the program runs ({}); write it as a number"
 
 
 _GIVEN = (ast.Name, ast.Attribute, ast.Subscript)
@@ -189,19 +189,19 @@ class Sizes:
             if text:
                 self.declared |= {each.id for each in ast.walk(ast.parse(text)) if isinstance(each, ast.Name)}
                 return text
-            raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
+            raise Unsized(node, UNSIZED.format(self.reading.code(node)))
         several: Any = known[0].size
         if isinstance(several, tuple):
             if len({str(each.size) for each in known}) > 1:
-                raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
+                raise Unsized(node, UNSIZED.format(self.reading.code(node)))
             return f"[{', '.join(map(str, several))}]"
         before = len(self.plan.variables)
         try:
             found = self.plan.text(known, _HINTS.get(keyword, "size"))
         except NotSaid as why:
-            raise Unsized(node, _UNKNOWN.format(why)) from None
+            raise Unsized(node, UNSIZED.format(why)) from None
         if len(self.plan.variables) > before:
-            raise Unsized(node, _UNKNOWN.format(self.reading.code(node)))
+            raise Unsized(node, UNSIZED.format(self.reading.code(node)))
         return found
 
     @cached_property
