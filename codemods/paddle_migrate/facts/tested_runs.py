@@ -180,7 +180,10 @@ def _is_seen_from(facts: Facts, copy: cst.Call, binding: Binding) -> bool:
     made = facts.source.parent(binding.node, cst.SimpleStatementLine)
     if made is None or statement is None or facts.source.order(made) >= facts.source.order(statement):
         return False
-    if not facts.source.lies_in(statement, facts.source.parents[made]):
+    block = facts.source.parents[made]
+    while isinstance(around := facts.source.parents.get(block), cst.With):
+        block = facts.source.parents[around]
+    if not facts.source.lies_in(statement, block):
         return False  # in a branch
     between = [each for each in home.bindings[binding.name] if each is not binding
                and facts.source.order(made) < facts.source.order(each.node) < facts.source.order(statement)]

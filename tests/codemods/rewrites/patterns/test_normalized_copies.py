@@ -76,6 +76,11 @@ WHOLE = {
                  "for step, batch in enumerate(reader()):\n"
                  "    show(*exe.run(feed=feeder.feed(batch), fetch_list=[loss]))\n"
                  "    show(*exe.run(test, feed=feeder.feed(batch), fetch_list=[loss]))\n",
+    "under_a_guard": "main, start = fluid.Program(), fluid.Program()\nmain.random_seed = 3\n"
+                     "with fluid.program_guard(main, start):\n" + indent(NO_DROPOUT, "    ")
+                     + "test = main.clone(for_test=True)\nwith fluid.program_guard(main, start):\n"
+                     "    fluid.optimizer.SGD(0.1).minimize(loss)\nexe = fluid.Executor(fluid.CPUPlace())\n"
+                     "exe.run(start)\n" + STEPS.replace("run(", "run(main, ") + RUN,
     "nothing_has_it": NO_DROPOUT + COPY + TRAIN + STEPS + "show(*exe.run(feed={'x': X, 'y': Y}, fetch_list=[loss]))\n",
     "a_schedule_behind": NO_DROPOUT + COPY + TRAIN.replace(
         "(0.1)", "(fluid.layers.piecewise_decay([2], [0.5, 0.1]))") + RUN + STEPS + RUN,
@@ -107,7 +112,7 @@ def test_no_helper_is_needed(name):
     assert not result.left
     assert [each for each in HELPERS if f" {each}(" in result.text] == []
     wanted = "clone()" if name == "nothing_has_it" else "paddle.static.normalize_program("
-    assert wanted in result.text
+    assert wanted in result.text, result.text
     assert migrate_source(result.text).text == result.text
 
 
