@@ -14,11 +14,11 @@ from paddle_migrate.facts.branches import runs_with
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fed_lists import fed_names, name_of_data
 from paddle_migrate.facts.fetched import fetched_by
-from paddle_migrate.facts.programs import clones, guards_of, program_of_run
+from paddle_migrate.facts.programs import clones, guards_of, is_loaded, program_of_run
 from paddle_migrate.facts.scopes import last_name
 from paddle_migrate.facts.values.spot import Spot, function_around
 from paddle_migrate.facts.values.uses import reached
-from paddle_migrate.facts.values.values import origins_of
+from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.facts.written_here import is_written
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
@@ -44,7 +44,7 @@ def rewrite(script: Script) -> None:
             continue
         ends = origins_of(script.facts, program) if program is not None else []
         copied = bool(ends) and all(end in copies for end in ends)
-        if not _runs(script, call) or copied:
+        if not _runs(script, call) or copied or (program is not None and _is_loaded(script, program)):
             continue
         untaken = nothing or (
             script.facts.once(_has_untaken) if feed is None else _leaves_out(script, feed, program))
@@ -62,6 +62,11 @@ def _runs(script: Script, call: cst.Call) -> bool:
         return True
     made = [script.by_call.get(each) for each in origins_of(script.facts, call.func.value)]  # type: ignore[arg-type, attr-defined]
     return any(each is not None and each.name.endswith("Executor") for each in made)
+
+
+def _is_loaded(script: Script, program: cst.BaseExpression) -> bool:
+    """Whether a file had it, in which all data are needed."""
+    return all(map(is_loaded, values_of(script.facts).ends(Spot(script.facts, program))))
 
 
 def _has_data(script: Script, program: cst.BaseExpression) -> bool:

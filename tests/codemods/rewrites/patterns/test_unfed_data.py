@@ -230,3 +230,10 @@ def test_data_that_nothing_takes_need_not_be_fed(run_both_ways):
     old, new = run_both_ways({"unfed": {"main.py": UNFED}})
     assert len(old["unfed"]) == 7
     assert new == old
+
+
+def test_a_loaded_program_has_no_data_that_it_does_not_need():
+    text = migrated(
+        "[program, names, fetched] = fluid.io.load_inference_model('m', exe)\n"
+        "exe.run(program, feed={'image': a}, fetch_list=fetched)\n").text
+    assert "let_unfed" not in text
