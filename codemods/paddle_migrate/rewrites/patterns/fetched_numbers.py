@@ -13,6 +13,7 @@ from paddle_migrate.facts.dimensions import has_dimensions
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fetched import fetched_by, hides_fetched
 from paddle_migrate.facts.fetched_rows import gives_rows
+from paddle_migrate.facts.loaded_targets import loaded_targets
 from paddle_migrate.facts.programs import is_run_of_executor
 from paddle_migrate.facts.run_results import Uses, uses_of_run
 from paddle_migrate.facts.values.arguments import arguments
@@ -134,7 +135,9 @@ def _makes_array(script: Script, node: cst.BaseExpression) -> bool:
 
 def _parts(script: Script, fetched: cst.BaseExpression) -> list[cst.BaseExpression]:
     """What a list of fetches holds, written out there or where its name is set; nothing where that is not known, or
-    where more is put into it."""
+    where more is put into it. Of a model that the script saves and loads, what it was saved with."""
+    if targets := loaded_targets(script.facts, fetched):
+        return targets
     listed = script.origins.only(fetched)
     if not isinstance(listed, (cst.List, cst.Tuple)) or not all(type(e) is cst.Element for e in listed.elements):
         return []
