@@ -11,7 +11,7 @@ import argparse
 import random
 
 import paddle
-import numpy
+import numpy as np
 import paddle.nn as nn
 import paddle.nn.functional as F
 
@@ -149,7 +149,7 @@ def as_many_steps(steps):
     most = paddle.static.create_global_var([1], 0, "int32", persistable=True, name=name)
     known = paddle.static.global_scope().var(name).get_tensor()
     if not known._is_initialized():  # nor is it ever, where the start-up program of an inference one is not run
-        known.set(numpy.zeros([1], "int32"), paddle.CPUPlace())
+        known.set(np.zeros([1], "int32"), paddle.CPUPlace())
     paddle.assign(paddle.maximum(most, count), most)
     places = paddle.minimum(paddle.arange(0, most, dtype="int32"), count)
     return paddle.gather(paddle.concat([steps, paddle.zeros_like(steps[:1])], axis=0), places)
@@ -280,17 +280,17 @@ def train(args):
     for epoch in range(args.epochs):
         for step, data in enumerate(train_reader()):
             cost, right = exe.run(main_program, feed={
-                'words': numpy.concatenate([numpy.reshape(row[0], [-1, 1]) for row in data]).astype('int64'),
-                'words_lengths': numpy.array([len(row[0]) for row in data], 'int64'),
-                'label': numpy.array([row[1] for row in data], 'int64').reshape([-1, 1])
+                'words': np.concatenate([np.reshape(row[0], [-1, 1]) for row in data]).astype('int64'),
+                'words_lengths': np.array([len(row[0]) for row in data], 'int64'),
+                'label': np.array([row[1] for row in data], 'int64').reshape([-1, 1])
             }, fetch_list=[avg_cost, acc])
             print('epoch: {}, batch: {}, loss is: {}, accuracy: {}'.format(epoch, step, cost.item(), right.item()))
         right = []
         for data in test_reader():
             acc_np, = exe.run(test_program, feed={
-                'words': numpy.concatenate([numpy.reshape(row[0], [-1, 1]) for row in data]).astype('int64'),
-                'words_lengths': numpy.array([len(row[0]) for row in data], 'int64'),
-                'label': numpy.array([row[1] for row in data], 'int64').reshape([-1, 1])
+                'words': np.concatenate([np.reshape(row[0], [-1, 1]) for row in data]).astype('int64'),
+                'words_lengths': np.array([len(row[0]) for row in data], 'int64'),
+                'label': np.array([row[1] for row in data], 'int64').reshape([-1, 1])
             }, fetch_list=in_program(test_program, [acc]))
             right.append(float(acc_np))
         print('epoch: {}, test accuracy: {:.4f}'.format(epoch, sum(right) / len(right)))

@@ -18,15 +18,12 @@ from paddle_migrate.facts.sequences import feeds_sequences
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.readers import BATCHES, FLAT, PASSING
 
 if TYPE_CHECKING:
     from paddle_migrate.script import Script
 
 _MOST = 8  # arrays in a script; more of them a class makes
-_BATCHES = ("paddle.batch", "paddle.fluid.io.batch", "paddle.reader.batch")
-_PASSING = (*_BATCHES, *(f"{module}.{name}" for module in ("paddle.reader", "paddle.fluid.io")
-                         for name in ("buffered", "cache", "shuffle")))
-_FLAT = ("paddle.dataset.cifar.", "paddle.dataset.flowers.", "paddle.dataset.mnist.")  # whose pictures are rows
 _UNKNOWN = (None, -1)
 
 
@@ -112,7 +109,7 @@ def _gives_batches(end: Spot) -> bool:
     if end.node.place is not None or not isinstance(call, cst.Call):
         return False
     makers = values_of(end.facts).ends(end.at(call.func))
-    return all(isinstance(each.node, cst.Call) and each.facts.names.resolve(each.node.func) in _BATCHES
+    return all(isinstance(each.node, cst.Call) and each.facts.names.resolve(each.node.func) in BATCHES
                for each in makers)
 
 
@@ -128,9 +125,9 @@ def _are_flat(batch: Spot) -> bool:
 def _reads_flat(reader: Spot) -> bool:
     call = reader.node
     name = reader.facts.names.resolve(call.func) if isinstance(call, cst.Call) else ""
-    if name in _PASSING and isinstance(call, cst.Call) and call.args:
+    if name in PASSING and isinstance(call, cst.Call) and call.args:
         return all(map(_reads_flat, values_of(reader.facts).ends(reader.at(call.args[0].value))))
-    return name.startswith(_FLAT)
+    return name.startswith(FLAT)
 
 
 def _fields(facts: Facts, feeds: cst.BaseExpression) -> list[_Field] | None:

@@ -9,6 +9,7 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.texts import texts
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.readers import FEEDER
 
 _DEEPEST = 6  # lists of lists
 
@@ -63,7 +64,7 @@ def fed_names(facts: Facts, feed: cst.BaseExpression | None) -> set[str]:
     feeder = feed.func.value if isinstance(feed, cst.Call) and isinstance(feed.func, cst.Attribute) else None
     made = facts.origins.only(feeder) if feeder is not None else None
     reference = facts.by_call.get(made) if isinstance(made, cst.Call) else None
-    if reference is None or not reference.name.endswith("DataFeeder"):
+    if reference is None or not reference.name.endswith(FEEDER):
         return set()
     given = reference.argument("feed_list")
     listed = facts.origins.only(given) if given is not None else None

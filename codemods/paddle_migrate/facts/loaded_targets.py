@@ -10,21 +10,21 @@ from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.readers import LOADS_MODEL, SAVES_MODEL
 
-_LOADING, _SAVING = ".load_inference_model", ".save_inference_model"
 _TARGETS = 2  # of the program, the names of what is fed, and these
 
 
 def loaded_targets(facts: Facts, fetched: cst.BaseExpression) -> list[cst.BaseExpression]:
-    """The variables that a list of `load_inference_model` stands for; nothing where it is none, or may be of another
+    """The variables that the last of what loads a model gives stand for; nothing where it is none, or may be of another
     folder than the one that the file saves to."""
     ends = values_of(facts).ends(Spot(facts, fetched))
     part = ends[0].node if len(ends) == 1 and ends[0].facts is facts else None
     if not isinstance(part, Part) or part.place != _TARGETS or not isinstance(part.of, cst.Call):
         return []
     loads = facts.by_call.get(part.of)
-    folder = _folder(facts, loads) if loads is not None and loads.name.endswith(_LOADING) else None
-    saves = [each for each in facts.references if each.name.endswith(_SAVING) and each.call is not None]
+    folder = _folder(facts, loads) if loads is not None and loads.name.endswith(LOADS_MODEL) else None
+    saves = [each for each in facts.references if each.name.endswith(SAVES_MODEL) and each.call is not None]
     folders = {each: _folder(facts, each) for each in saves}
     same = [each for each in saves if folder is not None and folders[each] == folder]
     if len(same) != 1 or (len(saves) > 1 and not all(map(_is_of_texts, folders.values()))):

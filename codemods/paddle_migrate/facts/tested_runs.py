@@ -21,14 +21,7 @@ from paddle_migrate.facts.sequences import feeds_sequences
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of, values_of
-
-# what does something in a program that nobody fetches, or reads what nobody feeds
-_ACTING = re.compile(
-    rb"\b(?:Print|py_func|increment|autoincreased_step_counter|While|Switch|IfElse|StaticRNN|DynamicRNN|array_write|"
-    rb"assign|auc|spectral_norm|center_loss|data_norm|append_op|evaluator|py_reader|read_file|create_py_reader_by_data|"
-    rb"persistable|create_global_var)\b"
-)
-_SCHEDULES = re.compile(rb"_(?:decay|warmup)\(")
+from paddle_migrate.rules.acting import ACTING, COUNTING
 
 
 @dataclass(frozen=True)
@@ -53,7 +46,7 @@ def is_idle(facts: Facts, copy: cst.Call) -> bool:
 
 def tested_by(facts: Facts, copy: cst.Call) -> Tested | None:
     """None where not all of that is seen, or a run does more than to give what it is asked for."""
-    if not is_for_test(facts, copy) or feeds_sequences(facts) or _says(facts, _ACTING):
+    if not is_for_test(facts, copy) or feeds_sequences(facts) or _says(facts, ACTING):
         return None
     if may_be_clone(facts, copy.func.value):  # type: ignore[attr-defined]
         return None  # in which the variables are others
@@ -92,7 +85,7 @@ def may_count(facts: Facts, copy: cst.Call) -> bool:
     made = [each.node for each in facts.references if is_schedule(each)]
     if any(facts.scopes.of(each) is not scope or facts.source.order(each) < here for each in made):
         return True
-    return facts.others is not None and bool(facts.others.program(_SCHEDULES))
+    return facts.others is not None and bool(facts.others.program(COUNTING))
 
 
 def _says(facts: Facts, text: re.Pattern[bytes]) -> bool:

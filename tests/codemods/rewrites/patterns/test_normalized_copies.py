@@ -92,6 +92,8 @@ OTHERS = {  # what keeps its copy, for it does more or may be asked for somethin
     "counting": "state = fluid.layers.create_global_var([1], 0.0, 'float32', persistable=True)\n"
                 "fluid.layers.increment(state)\n" + COPY + TRAIN + RUN,
     "a_measure_that_counts": "kept = fluid.layers.auc(model, y)[0]\n" + COPY + TRAIN + RUN + RUN,
+    "written_into": "total = fluid.layers.create_tensor('int64')\nkept = fluid.layers.accuracy(model, y, total=total)\n"
+                    + COPY + TRAIN + "show(*exe.run(test, feed={'x': X, 'y': Y}, fetch_list=[loss, total]))\n",
     "scaled": "more = fluid.layers.scale(x, 1.0, bias=2.0)\n" + COPY + TRAIN
               + "show(*exe.run(test, feed={'x': X, 'y': Y}, fetch_list=[more, loss]))\n",
     "saved": COPY + TRAIN + RUN + "fluid.io.save_inference_model('m', ['x'], [model], exe, main_program=test)\n",
