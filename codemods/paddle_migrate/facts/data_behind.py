@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import libcst as cst
@@ -23,29 +24,31 @@ _SIZES = frozenset([
     "num_filters", "num_flatten_dims", "padding", "padding_idx", "param_attr", "perm", "pool_padding", "pool_size",
     "pool_stride", "pool_type", "scale", "seed", "shape", "size", "soft_label", "stride", "use_cudnn", "value",
 ])  # parameters that are given settings: what is not seen of them is no variable
+# without pow() and sum(), which give variables of variables
 _OF_PYTHON = ("abs", "bool", "chr", "float", "int", "isinstance", "len", "max", "min", "range", "repr", "round", "str")
-_MOST = 1500  # expressions for one question
+_MOST = 4000  # expressions for one question
 
 
 def data_behind(spot: Spot) -> Data | None:
     """The calls of `data` that the value is computed of, whatever branch is taken; None where that is not seen."""
-    return _Following(_MOST).all(spot)
+    return _Following().all(spot)
 
 
 @dataclass
 class _Made:
-    """What a value is computed of: of all of `parts`, and of each of `added` where it does not matter whether it is
-    there; where it is one of several, of any of `parts`, which are to be alike."""
+    """What a value is computed of: of all of `parts`, of each of `added` where it does not matter whether it is there,
+    and of those `settings` that are seen; where it is one of several, of any of `parts`, which are to be alike."""
 
     parts: list[Spot]
     added: list[Spot] = field(default_factory=list)
+    settings: list[Spot] = field(default_factory=list)
     is_any: bool = False
 
 
 class _Following:
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._made: dict[Spot, _Made] = {}
+    def __init__(self) -> None:
+        self._made: dict[Spot, _Made | None] = {}
+        self._unseen: set[Spot] = set()
         self._data: dict[Spot, Data] = {}
 
     def all(self, spot: Spot) -> Data | None:
@@ -55,19 +58,40 @@ class _Following:
             at = waiting.pop()
             if at in self._made:
                 continue
-            made = self._of(at)
-            if made is None or len(self._made) > self._most:
+            if len(self._made) >= _MOST:
                 return None
-            self._made[at] = made
-            waiting += [*made.parts, *made.added]
-        changes = True
-        while changes:
-            changes = False
-            for at, made in self._made.items():
-                found = self._data.get(at, _NONE).union(*(self._data.get(each, _NONE) for each in made.parts))
-                changes = changes or found != self._data.get(at, _NONE)
-                self._data[at] = found
-        return self._data[spot] if all(map(self._is_sure, self._made.values())) else None
+            made = self._made[at] = self._of(at)
+            waiting += [*made.parts, *made.added, *made.settings] if made is not None else []
+        while sum(self._spreads(at, made) for at, made in self._made.items()):
+            pass
+        known = self._reached(spot)
+        while sum(self._grows(at, made) for at, made in known.items()):
+            pass
+        return self._data[spot] if known and all(map(self._is_sure, known.values())) else None
+
+    def _spreads(self, at: Spot, made: _Made | None) -> bool:
+        """What is computed of something that is not seen is not seen, either; whether that is news."""
+        if at in self._unseen or (made is not None and self._unseen.isdisjoint([*made.parts, *made.added])):
+            return False
+        self._unseen.add(at)
+        return True
+
+    def _reached(self, spot: Spot) -> dict[Spot, _Made]:
+        """What counts for the answer: settings that are not seen are no variables."""
+        found, waiting = dict[Spot, _Made](), [spot]
+        while waiting:
+            at = waiting.pop()
+            made = self._made[at]
+            if at not in found and at not in self._unseen and made is not None:
+                found[at] = made
+                waiting += [*made.parts, *made.added, *made.settings]
+        return found
+
+    def _grows(self, at: Spot, made: _Made) -> bool:
+        before = self._data.get(at)
+        sources = [*made.parts, *made.settings]
+        self._data[at] = (before or _NONE).union(*(self._data.get(each, _NONE) for each in sources))
+        return self._data[at] != before
 
     def _is_sure(self, made: _Made) -> bool:
         parts, added = ([self._data[each] for each in spots] for spots in (made.parts, made.added))
@@ -104,21 +128,17 @@ class _Following:
         if reference.name.endswith(".data"):
             self._data[end] = frozenset([end])
             return _Made([])
-        return _Made([end.at(arg.value) for arg in _given(call, reference.rule) if not self._is_setting(end, arg)])
-
-    def _is_setting(self, end: Spot, arg: cst.Arg) -> bool:
-        """Whether what a parameter of settings is given is no variable that is seen."""
-        return arg.keyword is not None and arg.keyword.value in _SIZES and data_behind(end.at(arg.value)) is None
+        given = [(name in _SIZES, end.at(value)) for name, value in _given(call, reference.rule)]
+        return _Made([at for is_setting, at in given if not is_setting],
+                     settings=[at for is_setting, at in given if is_setting])
 
 
-def _given(call: cst.Call, rule: object) -> list[cst.Arg]:
-    """The arguments, each with its parameter's name where that is known."""
+def _given(call: cst.Call, rule: object) -> Iterator[tuple[str, cst.BaseExpression]]:
+    """The arguments, by the names of their parameters where these are known."""
     names = [each.name for each in rule.params] if isinstance(rule, Rule) else []
-    return [
-        arg.with_changes(keyword=cst.Name(names[place]), value=arg.value)
-        if arg.keyword is None and place < len(names) else arg
-        for place, arg in enumerate(call.args)
-    ]
+    for place, arg in enumerate(call.args):
+        placed = names[place] if place < len(names) else ""
+        yield arg.keyword.value if arg.keyword is not None else placed, arg.value
 
 
 def _of_list(container: Spot) -> _Made | None:
@@ -132,7 +152,7 @@ def _of_list(container: Spot) -> _Made | None:
 
 
 def _is_said(end: Spot, node: object) -> bool:
-    """What Python knows before a program runs: `None`, `x.shape`, what no file but this one could make a variable."""
+    """What Python knows before a program runs: `None`, `x.shape`."""
     if isinstance(node, cst.Name):
         return hasattr(builtins, node.value) and not end.facts.scopes.find(node)
     return isinstance(node, cst.Attribute) and node.attr.value in _SAID

@@ -81,6 +81,9 @@ WHOLE = {
                      + "test = main.clone(for_test=True)\nwith fluid.program_guard(main, start):\n"
                      "    fluid.optimizer.SGD(0.1).minimize(loss)\nexe = fluid.Executor(fluid.CPUPlace())\n"
                      "exe.run(start)\n" + STEPS.replace("run(", "run(main, ") + RUN,
+    "in_circles": NO_DROPOUT.replace(
+        "        h = fluid.layers.batch_norm(h)\n",
+        "        h = fluid.layers.scale(h, scale=fluid.layers.reduce_mean(h))\n") + COPY + TRAIN + STEPS + RUN,
     "nothing_has_it": NO_DROPOUT + COPY + TRAIN + STEPS + "show(*exe.run(feed={'x': X, 'y': Y}, fetch_list=[loss]))\n",
     "a_schedule_behind": NO_DROPOUT + COPY + TRAIN.replace(
         "(0.1)", "(fluid.layers.piecewise_decay([2], [0.5, 0.1]))") + RUN + STEPS + RUN,
