@@ -15,6 +15,7 @@ from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.pure import only_gives_a_value
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.sequences import feeds_sequences
+from paddle_migrate.facts.values.containers import written_out
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import values_of
@@ -37,7 +38,7 @@ class _Field:
 
     def arrays(self, script: Script, place: int, batch: str) -> list[str]:
         """Of one field of the batch's samples; samples of more than one size have that shape themselves."""
-        known = sum(size in _UNKNOWN for size in self.shape) == 1 or not set(self.shape) & set(_UNKNOWN)
+        known = sum(size in _UNKNOWN for size in self.shape) < 2
         shape = ", ".join("-1" if size in _UNKNOWN else str(size) for size in self.shape)
         numpy = script.imports.spell("numpy.array", None).rpartition(".")[0]
         field = f"row[{place}]"
@@ -74,7 +75,7 @@ def _asked(script: Script, made: cst.Call, bindings: list[Binding]) -> list[Spot
     """The batches that the feeder is given, where nothing else is done with it, by its own name; nothing where that is
     not seen."""
     having, found = reached(script.facts, made), []
-    if not having.are_all or having.holders or having.compared or len(bindings) != 1:
+    if not having.are_only or len(bindings) != 1:
         return []
     if {id(use) for use in bindings[0].uses} != {id(spot.node) for spot in having.spots}:
         return []  # handed on
@@ -100,33 +101,36 @@ def _is_feed(script: Script, spot: Spot, call: cst.CSTNode | None) -> bool:
 def _is_batch(spot: Spot) -> bool:
     """Whether it is a list of samples, which can be gone through again: what `paddle.batch` gives."""
     ends = values_of(spot.facts).ends(spot)
-    return all(isinstance(end.node, cst.List) or (isinstance(end.node, Part) and _gives_batches(end)) for end in ends)
+    return all(isinstance(end.node, cst.List) or _are_batches(_readers(end))
+               for end in ends)
 
 
-def _gives_batches(end: Spot) -> bool:
-    assert isinstance(end.node, Part)
-    call = end.node.whole
-    if end.node.place is not None or not isinstance(call, cst.Call):
-        return False
-    makers = values_of(end.facts).ends(end.at(call.func))
-    return all(isinstance(each.node, cst.Call) and each.facts.names.resolve(each.node.func) in BATCHES
-               for each in makers)
+def _are_batches(readers: list[Spot]) -> bool:
+    return bool(readers) and all(_made_by(each) in BATCHES for each in readers)
+
+
+def _readers(batch: Spot) -> list[Spot]:
+    """What is called for what the batch is one of; nothing where that is not seen."""
+    part = batch.node if isinstance(batch.node, Part) and batch.node.place is None else None
+    call = part.whole if part is not None else None
+    return values_of(batch.facts).ends(batch.at(call.func)) if isinstance(call, cst.Call) else []
+
+
+def _made_by(reader: Spot) -> str:
+    """The name of what makes a reader."""
+    return reader.facts.names.resolve(reader.node.func) if isinstance(reader.node, cst.Call) else ""
 
 
 def _are_flat(batch: Spot) -> bool:
     """Whether the batch surely is of pictures that are rows of numbers."""
-    makers = [
-        maker for end in values_of(batch.facts).ends(batch) if isinstance(end.node, Part)
-        and isinstance(end.node.whole, cst.Call) for maker in values_of(end.facts).ends(end.at(end.node.whole.func))
-    ]
-    return bool(makers) and all(map(_reads_flat, makers))
+    readers = [_readers(end) for end in values_of(batch.facts).ends(batch)]
+    return all(each and all(map(_reads_flat, each)) for each in readers)
 
 
 def _reads_flat(reader: Spot) -> bool:
-    call = reader.node
-    name = reader.facts.names.resolve(call.func) if isinstance(call, cst.Call) else ""
-    if name in PASSING and isinstance(call, cst.Call) and call.args:
-        return all(map(_reads_flat, values_of(reader.facts).ends(reader.at(call.args[0].value))))
+    name = _made_by(reader)
+    if name in PASSING and isinstance(reader.node, cst.Call) and reader.node.args:
+        return all(map(_reads_flat, values_of(reader.facts).ends(reader.at(reader.node.args[0].value))))
     return name.startswith(FLAT)
 
 
@@ -146,9 +150,10 @@ def _data(facts: Facts, feeds: cst.BaseExpression) -> list[cst.Call | None] | No
         if not isinstance(loop.target, cst.Name) or facts.source.code(call.args[0].value) != loop.target.value:
             return None
         return [_named(facts, each.value) for each in names.elements]
-    if not isinstance(listed, (cst.List, cst.Tuple)) or not all(type(each) is cst.Element for each in listed.elements):
+    held = written_out(values_of(facts), Spot(facts, feeds))
+    if held is None or any(each.facts is not facts for each in held):
         return None
-    return [_made(facts, each.value) for each in listed.elements]
+    return [_made(facts, each.node) for each in held if isinstance(each.node, cst.BaseExpression)]
 
 
 def _listed(facts: Facts, node: cst.BaseExpression) -> object:
@@ -196,18 +201,19 @@ def _field(facts: Facts, made: cst.Call | None) -> _Field | None:
     level = reference.argument("lod_level")
     levels = constants(facts, level) if level is not None else (0,)
     has_rows = levels == (1,) and feeds_sequences(facts) and sizes[0] in _UNKNOWN and not set(sizes[1:]) & set(_UNKNOWN)
-    is_checked = ".layers." not in reference.name or len(sizes) <= len(("batch", "width"))
+    is_checked = ".layers." not in reference.name or len(sizes) <= 2
     return _Field(name, kinds[0], sizes, has_rows, is_checked) if has_rows or levels in ((0,), (None,)) else None
 
 
 def _sizes(facts: Facts, shape: cst.BaseExpression) -> tuple[Constant, ...] | None:
-    ends = values_of(facts).ends(Spot(facts, shape))
-    listed = ends[0].node if len(ends) == 1 else None
-    if not isinstance(listed, (cst.List, cst.Tuple)) or not all(type(each) is cst.Element for each in listed.elements):
-        return None
-    found = [(-1,) if ends[0].facts.source.code(each.value) == "-1" else constants_at(ends[0].at(each.value))
-             for each in listed.elements]
-    return tuple(each[0] for each in found) if all(len(each) == 1 for each in found) else None
+    held = written_out(values_of(facts), Spot(facts, shape))
+    found = [_size(each) for each in held or []]
+    return tuple(each[0] for each in found) if found and all(len(each) == 1 for each in found) else None
+
+
+def _size(spot: Spot) -> tuple[Constant, ...]:
+    is_open = spot.expression is not None and spot.facts.source.code(spot.expression) == "-1"
+    return (-1,) if is_open else constants_at(spot)
 
 
 def _write(script: Script, batch: Spot, fields: list[_Field]) -> None:

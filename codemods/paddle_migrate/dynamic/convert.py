@@ -74,7 +74,7 @@ def convert(
         return Converted(text, _MODE)
     if python_error(new) is not None:
         return Converted(text, "the result would not be Python")
-    unknown = _undefined(new) - _undefined(text)
+    unknown = _undefined(Scopes(Source(new))) - _undefined(reading.scopes)
     if unknown:
         return Converted(text, UNSIZED.format(min(unknown)))
     states = conversion.states if isinstance(conversion, _Conversion) else None
@@ -82,8 +82,8 @@ def convert(
     return Converted(new, line=reading.source.line(conversion.program.minimize), loaded=loaded, saved=saved)
 
 
-def _undefined(text: str) -> set[str]:
-    return {name.value for name in Scopes(Source(text)).undefined()}
+def _undefined(scopes: Scopes) -> set[str]:
+    return {name.value for name in scopes.undefined()}
 
 
 class _Conversion(Writing):

@@ -8,6 +8,7 @@ import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.containers import written_out
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
 from paddle_migrate.rules.readers import LOADS_MODEL, SAVES_MODEL
@@ -30,10 +31,9 @@ def loaded_targets(facts: Facts, fetched: cst.BaseExpression) -> list[cst.BaseEx
     if len(same) != 1 or (len(saves) > 1 and not all(map(_is_of_texts, folders.values()))):
         return []
     given = same[0].argument("target_vars")
-    listed = values_of(facts).ends(Spot(facts, given)) if given is not None else []
-    held = listed[0].node if len(listed) == 1 and listed[0].facts is facts else None
-    is_whole = isinstance(held, (cst.List, cst.Tuple)) and all(type(each) is cst.Element for each in held.elements)
-    return [each.value for each in held.elements] if is_whole else []  # type: ignore[union-attr]
+    held = written_out(values_of(facts), Spot(facts, given)) if given is not None else None
+    found = [each.expression for each in held or [] if each.facts is facts]
+    return [each for each in found if each is not None]
 
 
 def _is_of_texts(folder: frozenset[Hashable] | None) -> bool:

@@ -16,6 +16,7 @@ from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.uses import reached, runs_of
 from paddle_migrate.facts.values.values import values_of
+from paddle_migrate.rules.acting import COUNTING
 from paddle_migrate.rules.schedules import BASE, BY_EPOCH, BY_LOSS, MAY_BE_SCHEDULE, NAMES_SCHEDULE, is_rule_of_schedule
 
 _NUMBERS = (cst.Integer, cst.Float, cst.BinaryOperation, cst.UnaryOperation)
@@ -27,10 +28,19 @@ def is_schedule(reference: Reference | None, *names: str) -> bool:
     return reference is not None and is_rule_of_schedule(reference.rule, *names)
 
 
-def made_schedules(facts: Facts, copy: cst.Call) -> list[cst.CSTNode]:
-    """Fluid's schedules in the function that a program is copied in."""
-    scope = facts.scopes.of(copy)
-    return [each.node for each in facts.references if is_schedule(each) and facts.scopes.of(each.node) is scope]
+def counts(facts: Facts, copy: cst.Call) -> bool:
+    """Whether runs of a copy of what trains later count a schedule on: one of the same function that stands before."""
+    scope, here = facts.scopes.of(copy), facts.source.order(copy)
+    made = [each.node for each in facts.references if is_schedule(each)]
+    return any(facts.scopes.of(each) is scope and facts.source.order(each) < here for each in made)
+
+
+def may_count(facts: Facts, copy: cst.Call) -> bool:
+    """The same, where one of other functions or files may stand before, too."""
+    elsewhere = [each for each in facts.references if is_schedule(each)
+                 and facts.scopes.of(each.node) is not facts.scopes.of(copy)]
+    in_others = facts.others is not None and bool(facts.others.program(COUNTING))
+    return counts(facts, copy) or bool(elsewhere) or in_others
 
 
 def open_sites(facts: Facts) -> list[cst.Call]:

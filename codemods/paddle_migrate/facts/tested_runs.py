@@ -15,13 +15,14 @@ from paddle_migrate.facts.fed_lists import fed_names, name_fed, name_of_data
 from paddle_migrate.facts.fetched import fed_by, fetched_by
 from paddle_migrate.facts.programs import is_for_test, is_run_of_executor, may_be_clone, program_of_run
 from paddle_migrate.facts.pure import only_gives_a_value
-from paddle_migrate.facts.schedules import is_schedule
+from paddle_migrate.facts.schedules import may_count
 from paddle_migrate.facts.scopes import Binding
 from paddle_migrate.facts.sequences import feeds_sequences
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.containers import written_out
+from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of, values_of
-from paddle_migrate.rules.acting import ACTING, COUNTING
+from paddle_migrate.rules.acting import ACTING
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def is_idle(facts: Facts, copy: cst.Call) -> bool:
     runs = [call for _, call in facts.source.method_calls("run") if facts.scopes.of(call) is scope]
     if not any(is_run_of_executor(facts, call) for call in runs):
         return False
-    return having.are_all and not having.spots and not having.holders and not having.compared
+    return having.are_only and not having.spots
 
 
 def tested_by(facts: Facts, copy: cst.Call) -> Tested | None:
@@ -78,16 +79,6 @@ def tested_by(facts: Facts, copy: cst.Call) -> Tested | None:
     return Tested(called, tuple(map(str, unseen)), tuple(map(str, names)), tuple(idle))
 
 
-def may_count(facts: Facts, copy: cst.Call) -> bool:
-    """Whether runs of a copy of what trains later may count a schedule on: any but one that is made behind the copy in
-    the same function."""
-    scope, here = facts.scopes.of(copy), facts.source.order(copy)
-    made = [each.node for each in facts.references if is_schedule(each)]
-    if any(facts.scopes.of(each) is not scope or facts.source.order(each) < here for each in made):
-        return True
-    return facts.others is not None and bool(facts.others.program(COUNTING))
-
-
 def _says(facts: Facts, text: re.Pattern[bytes]) -> bool:
     return facts.says(text) or (facts.others is not None and bool(facts.others.program(text)))
 
@@ -96,7 +87,7 @@ def _runs(facts: Facts, copy: cst.Call, names: set[Constant]) -> list[Spot] | No
     """The runs of the copy, if it is nothing else than run, here, and asked for data by their names, which are added
     to `names`."""
     having = reached(facts, copy)
-    if not having.are_all or having.holders or having.compared:
+    if not having.are_only:
         return None
     found = []
     for spot in having.spots:
@@ -128,14 +119,11 @@ def _fetched(facts: Facts, run: Spot) -> list[Spot] | None:
     """The elements of the one list that a run fetches."""
     call = run.node
     fetched = fetched_by(facts, call) if isinstance(call, cst.Call) else None
-    ends = values_of(facts).ends(run.at(fetched)) if fetched is not None else []
-    listed = ends[0].node if len(ends) == 1 else None
-    if not isinstance(listed, (cst.List, cst.Tuple)) or not all(type(each) is cst.Element for each in listed.elements):
-        return None
-    return [ends[0].at(_named(each.value)) for each in listed.elements]
+    held = written_out(values_of(facts), run.at(fetched)) if fetched is not None else None
+    return None if held is None else [each.at(_named(each.node)) for each in held]
 
 
-def _named(fetched: cst.BaseExpression) -> cst.BaseExpression:
+def _named(fetched: cst.CSTNode | Part | None) -> cst.CSTNode | Part | None:
     """`loss` of `loss.name`, which is fetched itself today."""
     return fetched.value if isinstance(fetched, cst.Attribute) and fetched.attr.value == "name" else fetched
 

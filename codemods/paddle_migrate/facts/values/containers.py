@@ -35,6 +35,15 @@ def elements(values: Following, container: Spot, index: cst.BaseExpression | Non
     return list(dict.fromkeys(found for each in ends for found in _held(values, each, key)))
 
 
+def written_out(values: Following, container: Spot) -> list[Spot] | None:
+    """The elements of the one list or tuple that it is, as they stand there, without stars; None for anything else."""
+    ends = values.ends(container)
+    node = ends[0].node if len(ends) == 1 else None
+    if not isinstance(node, _LISTS) or not all(type(each) is cst.Element for each in node.elements):
+        return None
+    return [ends[0].at(each.value) for each in node.elements]
+
+
 def index_of(node: cst.Subscript) -> cst.BaseExpression | None:
     """`i` of `xs[i]`; None where it is no single one."""
     at = node.slice[0].slice if len(node.slice) == 1 else None

@@ -54,6 +54,11 @@ class Reached:
     compared: list[Spot] = field(default_factory=list)
     are_all: bool = True
 
+    @property
+    def are_only(self) -> bool:
+        """Whether nothing is done with the value, or with what holds it, but at the spots."""
+        return self.are_all and not self.holders and not self.compared
+
 
 Further = Callable[[Had], list[Had] | None]
 

@@ -78,7 +78,6 @@ def _feeder(script: Script, reference: Reference) -> None:
     if call is None or feeds is None or reference.beyond or any(arg.star for arg in call.args):
         return
     if not script.options.dygraph and feed_arrays(script, reference, feeds):
-        script.settle(reference)
         script.say(reference.node, "PM117", reference.short, "→ the arrays themselves")
         return
     named = None if program is None or script.source.code(program) == "None" else program

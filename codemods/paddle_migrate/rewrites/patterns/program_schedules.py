@@ -15,7 +15,7 @@ from paddle_migrate.facts.programs import (
     program_of_run,
     trains_later,
 )
-from paddle_migrate.facts.schedules import made_schedules
+from paddle_migrate.facts.schedules import counts
 from paddle_migrate.facts.scopes import dotted, last_name
 from paddle_migrate.facts.takers import takers
 from paddle_migrate.facts.values.values import origins_of
@@ -135,7 +135,7 @@ def _counts_as_copy(script: Script, run: cst.Call) -> bool:
     copies = origins_of(script.facts, program) if program is not None else []
     return bool(copies) and not script.is_skipped(run) and all(
         isinstance(copy, cst.Call) and is_test_copy(script.facts, copy) and trains_later(script.facts, copy)
-        and any(script.source.order(each) < script.source.order(copy) for each in made_schedules(script.facts, copy))
+        and counts(script.facts, copy)
         for copy in copies)
 
 
