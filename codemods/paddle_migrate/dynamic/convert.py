@@ -40,7 +40,6 @@ from paddle_migrate.text.source import Source
 _MODE = "what is done for training alone stands in a function that makes no layers; do it where layers are made"
 
 
-
 class Converted(NamedTuple):
     """The new text, or why there is none, and the line that shows it; else that of minimize()."""
 
