@@ -23,7 +23,7 @@ from paddle_migrate.facts.origins import Origins
 from paddle_migrate.facts.scopes import Binding, dotted
 from paddle_migrate.project import files
 from paddle_migrate.project.borrowed import with_own_imports
-from paddle_migrate.project.importers import behind, direct_importers, importers, named_in, program
+from paddle_migrate.project.importers import behind, direct_importers, importers, named_in, program, spelt_behind
 from paddle_migrate.project.interest import works_with_fluid
 from paddle_migrate.project.project import Module, Project
 from paddle_migrate.rules.modes import Answer
@@ -95,11 +95,11 @@ class OtherModules:
 
     def in_line(self, text: re.Pattern[bytes]) -> list[OtherModules]:
         """Of those, the files that import this one, themselves or from its package, and that it imports, over however
-        many steps: not what is imported beside it."""
+        many steps: not what is imported beside it, nor what a file that it imports may load by names of its own."""
         paths = {module.path for module in direct_importers(self.path, self.project)}
         packages = [path for path in paths if path.name == "__init__.py"]
         paths |= {module.path for path in packages for module in direct_importers(path, self.project)}
-        paths |= set(behind(self.path, self.code.source.raw, self.project))
+        paths |= spelt_behind(self.path, self.code.source.raw, self.project)
         return [other for other in self.program(text) if other.path.absolute() in paths]
 
     def beside(self, text: re.Pattern[bytes]) -> bool:

@@ -103,19 +103,30 @@ class Loading:
         tree = python_tree(text)
         for node in tree.body if tree is not None else ():
             for name in _named(node):
-                homes = {_root(m.path, name) for m in self.project.modules(path, name)}
-                if len(homes) == 1:
-                    yield from self._by(path, name, homes.pop(), node.end_lineno or node.lineno)
+                found = {_root(m.path, name): m.path for m in self.project.modules(path, name)}
+                if len(found) == 1:
+                    yield from self._by(path, name, found.popitem()[1], node.end_lineno or node.lineno)
 
-    def _by(self, path: Path, name: str, root: Path, line: int) -> Iterator[Way]:
+    def _by(self, path: Path, name: str, module: Path, line: int) -> Iterator[Way]:
         dots = len(name) - len(name.lstrip("."))
         if dots:
             yield from _relative(path, path.parents[dots - 1], line)
             return
+        root, (first, *_) = _root(module, name), name.split(".")
+        if not (root / first).is_dir() and not (root / f"{first}.py").is_file():
+            yield from _installed(name if module.name == "__init__.py" else name.rpartition(".")[0], module.parent, line)
+            return
         yield Way(root, "", line)
-        first = name.partition(".")[0]
         if (root / first / "__init__.py").is_file():
             yield Way(root / first, f"{first}.", line)
+
+
+def _installed(package: str, folder: Path, line: int) -> Iterator[Way]:
+    """The packages that were found inside of one that is installed under another name than its folder's; that itself may
+    be no more than their place."""
+    while "." in package:
+        yield Way(folder, f"{package}.", line)
+        package, folder = package.rpartition(".")[0], folder.parent
 
 
 def _relative(path: Path, package: Path, line: int = 0) -> Iterator[Way]:

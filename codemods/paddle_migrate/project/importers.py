@@ -129,14 +129,20 @@ def behind(path: Path, raw: bytes, project: Project) -> list[Path]:
     return sorted(_reached([*_named(path, raw, project), *_by_name(path, raw, project)], project))
 
 
-def _reached(modules: list[Module], project: Project) -> set[Path]:
+def spelt_behind(path: Path, raw: bytes, project: Project) -> set[Path]:
+    """Of those, the files that each step names; by a name that is made when it runs only where this script itself does:
+    what another file loads so is one of many, and is not loaded with the others."""
+    return _reached([*_named(path, raw, project), *_by_name(path, raw, project)], project, by_made_names=False)
+
+
+def _reached(modules: list[Module], project: Project, by_made_names: bool = True) -> set[Path]:
     """The files of the modules, and those that these import, over however many steps."""
     found: set[Path] = set()
     while modules:
         module = modules.pop()
         if module.path not in found:
             found.add(module.path)
-            modules += _imports(module.path, project)
+            modules += _imports(module.path, project) if by_made_names else _named(module.path, module.raw, project)
     return found
 
 

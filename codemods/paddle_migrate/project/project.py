@@ -129,9 +129,10 @@ class Project:
     def helper_module(self, path: Path, name: str) -> str | None:
         """The text of the module of helpers that the name means in the file at `path`, where it is one."""
         plain = name.lstrip(".").split(".")
-        folders = self._where(path.absolute().parent, name)
-        found = (folder.joinpath(*plain[:-1], f"{plain[-1]}.py") for folder in folders)
-        return next((self.file(file).raw.decode() for file in found if is_helper_module(file)), None)
+        found = [folder.joinpath(*plain) for folder in self._where(path.absolute().parent, name)]
+        found += [root.joinpath(*plain[1:]) for root in self._packages(plain[0]) if plain[1:] and plain[0]]
+        paths = (each.with_name(f"{each.name}.py") for each in found)
+        return next((self.file(file).raw.decode() for file in paths if is_helper_module(file)), None)
 
     def _where(self, folder: Path, name: str) -> list[Path]:
         """The folders in which a module of this name may be for a file in `folder`."""
@@ -157,9 +158,12 @@ class Project:
 
     def _installed(self, first: str, name: str) -> list[Module]:
         """Of a folder that is a package as a whole, and is installed under its name in small letters."""
-        roots = [r for r in self.directories if r.name.lower() == first and os.path.isfile(r / "__init__.py")]
-        found = (self._module(root, name.partition(".")[2]) for root in roots)
+        found = (self._module(root, name.partition(".")[2]) for root in self._packages(first))
         return [module for module in found if module is not None]
+
+    def _packages(self, name: str) -> list[Path]:
+        """The folders of the run that are installed as this package."""
+        return [r for r in self.directories if r.name.lower() == name and os.path.isfile(r / "__init__.py")]
 
     def _modules_in(self, folders: list[Path], first: str, name: str) -> list[Module]:
         found = (self._module(folder, name) for folder in folders if not first or self._has(folder, first))

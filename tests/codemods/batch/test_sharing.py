@@ -107,6 +107,30 @@ def test_a_package_and_its_script(here: Path) -> None:
     assert printed(here, "main.py") == [6.0, 3.0]
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_package_that_is_installed_under_another_name(here: Path, jobs: str) -> None:
+    """`Lib`, which is imported as `lib`: scripts that are no part of it share what they need in a package of it that
+    they import; in `lib` itself nothing may be."""
+    above = "from lib.core.base import nothing\n"
+    files = {"__init__.py": "", "core/__init__.py": "", "core/base.py": "nothing = 0\n",
+             "core/more/__init__.py": "", "core/more/deep.py": FIRST,
+             "jobs/a/first.py": above + SCRIPTS["first.py"], "jobs/b/second.py": above + SCRIPTS["second.py"],
+             "jobs/c/third.py": "from lib.core.more import deep\n" + SCRIPTS["first.py"]}
+    folder = written(here / "Lib", files)
+    said("-w", "-j", jobs, str(folder))
+    found = texts(here)
+    assert module_of(here) == "Lib/core/paddle_helpers.py"
+    line = "from lib.core.paddle_helpers import counted, load_persistables, named\n"
+    assert all(line in found[f"Lib/jobs/{name}.py"] for name in ("a/first", "b/second", "c/third"))
+    (here / "lib").symlink_to(folder)
+    scripts = ["-c", "import sys, runpy; sys.path[:0] = ['.']; runpy.run_path(sys.argv[1], run_name='__main__')"]
+    assert printed(here, *scripts, "Lib/jobs/b/second.py") == [3.0]
+    assert printed(here, *scripts, "Lib/jobs/c/third.py") == [6.0]
+    (here / "lib").unlink()
+    said("-w", "-j", jobs, str(folder))
+    assert texts(here) == found
+
+
 @pytest.mark.slow
 def test_what_is_imported_relatively(here: Path) -> None:
     relative = {"lib/nets/__init__.py": "from . import first, second\n", "lib/__init__.py": "",

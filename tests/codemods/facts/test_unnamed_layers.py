@@ -49,3 +49,19 @@ def test_another_file(tmp_path):
         project = Project([tmp_path / name for name in texts], [tmp_path])
         result = migrate_module(backbone, tmp_path / "backbone.py", Options(programs=True), project)
         assert ("def counted(" in result.text) == counted
+
+
+def test_what_is_loaded_by_a_made_name(tmp_path):
+    """A loader loads one of many, which are not counted together; what it makes itself is counted with each."""
+    loader = "import importlib\n{}\ndef load(name):\n    return importlib.import_module('nets.' + name)\n"
+    own = f"import paddle.fluid as fluid\ndef head(x):\n    return fluid.layers.fc(x, 3, 2)\n{READS}"
+    net = f"import paddle.fluid as fluid\nimport loader\ndef body(x):\n    return fluid.layers.fc(x, 3, 2, {NAMED})\n"
+    other = "import paddle.fluid as fluid\ndef body(x):\n    return fluid.layers.fc(x, 3, 2)\n"
+    for head, counted in ((READS, False), (own, True)):
+        texts = {"nets/net.py": net + READS, "nets/other.py": other, "loader.py": loader.format(head)}
+        (tmp_path / "nets").mkdir(exist_ok=True)
+        for name, text in texts.items():
+            (tmp_path / name).write_text(text)
+        project = Project([tmp_path / name for name in texts], [tmp_path])
+        result = migrate_module(texts["nets/net.py"], tmp_path / "nets/net.py", Options(programs=True), project)
+        assert ("def counted(" in result.text) == counted
