@@ -114,7 +114,8 @@ class Loading:
             return
         root, (first, *_) = _root(module, name), name.split(".")
         if not (root / first).is_dir() and not (root / f"{first}.py").is_file():
-            yield from _installed(name if module.name == "__init__.py" else name.rpartition(".")[0], module.parent, line)
+            package = name if module.name == "__init__.py" else name.rpartition(".")[0]
+            yield from _installed(package, module.parent, line)
             return
         yield Way(root, "", line)
         if (root / first / "__init__.py").is_file():
@@ -122,8 +123,8 @@ class Loading:
 
 
 def _installed(package: str, folder: Path, line: int) -> Iterator[Way]:
-    """The packages that were found inside of one that is installed under another name than its folder's; that itself may
-    be no more than their place."""
+    """The packages that were found inside of one that is installed under another name than its folder's, which itself
+    may be no more than their place."""
     while "." in package:
         yield Way(folder, f"{package}.", line)
         package, folder = package.rpartition(".")[0], folder.parent
