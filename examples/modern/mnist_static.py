@@ -89,16 +89,20 @@ def train(args):
 
     place = paddle.CUDAPlace(0) if args.use_gpu else paddle.CPUPlace()
     exe = paddle.static.Executor(place)
+
+    def feeder(batch):
+        return {
+            'img': numpy.array([row[0] for row in batch], 'float32').reshape([-1, 1, 28, 28]),
+            'label': numpy.array([row[1] for row in batch], 'int64').reshape([-1, 1])
+        }
+
     exe.run(startup_program)
 
     def train_test():
         accuracies, losses = [], []
         for test_data in test_reader():
             acc_np, loss_np = exe.run(
-                program=test_program, feed={
-                    'img': numpy.array([row[0] for row in test_data], 'float32').reshape([-1, 1, 28, 28]),
-                    'label': numpy.array([row[1] for row in test_data], 'int64').reshape([-1, 1])
-                }, fetch_list=[acc, avg_loss])
+                program=test_program, feed=feeder(test_data), fetch_list=[acc, avg_loss])
             accuracies.append(float(acc_np))
             losses.append(float(loss_np))
         return numpy.array(accuracies).mean(), numpy.array(losses).mean()
@@ -106,10 +110,7 @@ def train(args):
     for epoch_id in range(args.epochs):
         for step, data in enumerate(train_reader()):
             metrics = exe.run(
-                main_program, feed={
-                    'img': numpy.array([row[0] for row in data], 'float32').reshape([-1, 1, 28, 28]),
-                    'label': numpy.array([row[1] for row in data], 'int64').reshape([-1, 1])
-                }, fetch_list=[avg_loss, acc])
+                main_program, feed=feeder(data), fetch_list=[avg_loss, acc])
             print('epoch: {}, batch: {}, loss is: {}, accuracy: {}'.format(
                 epoch_id, step, metrics[0].item(), metrics[1].item()))
         test_acc, test_loss = train_test()

@@ -273,25 +273,25 @@ def train(args):
 
     place = paddle.CPUPlace()
     exe = paddle.static.Executor(place)
+
+    def feeder(batch):
+        return {
+            'words': np.concatenate([np.reshape(row[0], [-1, 1]) for row in batch]).astype('int64'),
+            'words_lengths': np.array([len(row[0]) for row in batch], 'int64'),
+            'label': np.array([row[1] for row in batch], 'int64').reshape([-1, 1])
+        }
+
     exe.run(startup_program)
 
     train_reader = paddle.batch(sentences(args.sentences, args.seed), batch_size=args.batch_size)
     test_reader = paddle.batch(sentences(64, args.seed + 1), batch_size=args.batch_size)
     for epoch in range(args.epochs):
         for step, data in enumerate(train_reader()):
-            cost, right = exe.run(main_program, feed={
-                'words': np.concatenate([np.reshape(row[0], [-1, 1]) for row in data]).astype('int64'),
-                'words_lengths': np.array([len(row[0]) for row in data], 'int64'),
-                'label': np.array([row[1] for row in data], 'int64').reshape([-1, 1])
-            }, fetch_list=[avg_cost, acc])
+            cost, right = exe.run(main_program, feed=feeder(data), fetch_list=[avg_cost, acc])
             print('epoch: {}, batch: {}, loss is: {}, accuracy: {}'.format(epoch, step, cost.item(), right.item()))
         right = []
         for data in test_reader():
-            acc_np, = exe.run(test_program, feed={
-                'words': np.concatenate([np.reshape(row[0], [-1, 1]) for row in data]).astype('int64'),
-                'words_lengths': np.array([len(row[0]) for row in data], 'int64'),
-                'label': np.array([row[1] for row in data], 'int64').reshape([-1, 1])
-            }, fetch_list=in_program(test_program, [acc]))
+            acc_np, = exe.run(test_program, feed=feeder(data), fetch_list=in_program(test_program, [acc]))
             right.append(float(acc_np))
         print('epoch: {}, test accuracy: {:.4f}'.format(epoch, sum(right) / len(right)))
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, TypeGuard
 
 import libcst as cst
 
-from paddle_migrate.changes.dropping import drop_statements
+from paddle_migrate.changes import lines
+from paddle_migrate.changes.dropping import drop_statements, settle_inside
 from paddle_migrate.facts.constants import Constant, constants, constants_at
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fed_lists import name_of_data
@@ -60,14 +61,22 @@ def feed_arrays(script: Script, reference: Reference, feeds: cst.BaseExpression)
     fields = _fields(script.facts, feeds) if asked else None
     if not fields or (any(not each.is_checked for each in fields) and not all(map(_are_flat, asked))):
         return False  # such data may be fed with pictures of another size, that no feeder makes into this one
-    if sum(1 + each.has_rows for each in fields) * len(asked) > _MOST:
+    is_function = len(asked) > 1 and _is_plain(script, made)
+    if sum(1 + each.has_rows for each in fields) * (1 if is_function else len(asked)) > _MOST:
         return False
     if (len(fields) > 1 or fields[0].has_rows) and not all(map(_is_batch, asked)):
         return False
+    statement, gone = script.source.parents[made], _idle_lists(script, feeds)
+    if is_function:
+        _write_function(script, statement, script.source.code(name), fields)
+        for each in asked:
+            script.edits.replace(*script.source.core(_feed_of(script, each).func), script.source.code(name))
+        settle_inside(script, statement)
+        drop_statements(script, gone)
+        return True
     for each in asked:
         _write(script, each, fields)
-    gone = [script.source.parents[made], *_idle_lists(script, feeds)]
-    drop_statements(script, gone)
+    drop_statements(script, [statement, *gone])
     return True
 
 
@@ -96,6 +105,14 @@ def _is_feed(script: Script, spot: Spot, call: cst.CSTNode | None) -> bool:
         and len(call.args) == 1 and not call.args[0].star and isinstance(call.args[0].value, cst.Name)
         and not script.is_skipped(call)
     )
+
+
+def _is_plain(script: Script, made: cst.Call) -> bool:
+    """Whether nothing else stands in the line that makes the feeder, and what it makes has one name."""
+    assign = script.source.parents[made]
+    line = script.source.parents.get(assign)
+    alone = isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1
+    return alone and isinstance(assign, cst.Assign) and len(assign.targets) == 1
 
 
 def _is_batch(spot: Spot) -> bool:
@@ -216,14 +233,43 @@ def _size(spot: Spot) -> tuple[Constant, ...]:
     return (-1,) if is_open else constants_at(spot)
 
 
+def _feed_of(script: Script, batch: Spot) -> cst.Call:
+    """The call of `feed` that is given the batch."""
+    call = script.source.parents[script.source.parents[batch.node]]  # type: ignore[index]
+    assert isinstance(call, cst.Call)
+    return call
+
+
 def _write(script: Script, batch: Spot, fields: list[_Field]) -> None:
-    call, name = script.source.parents[script.source.parents[batch.node]], script.source.code(batch.node)  # type: ignore[index, arg-type]
-    arrays = [array for place, each in enumerate(fields) for array in each.arrays(script, place, name)]
-    text = script.source.line_text(script.source.line(call))
-    column = text[: len(text) - len(text.lstrip())]
-    row = f"{script.source.newline}{column}"
+    call = _feed_of(script, batch)
+    arrays = _dictionary(script, call, script.render(call.args[0].value), fields)
+    script.edits.replace(*script.source.core(call), arrays)
+
+
+def _write_function(script: Script, statement: cst.CSTNode, name: str, fields: list[_Field]) -> None:
+    """A function of the feeder's name in its place, which all feeds of the script call."""
+    row = f"{script.source.newline}{_column(script, statement)}{script.source.indent}"
+    arrays = _dictionary(script, statement, "batch", fields, row)
+    script.edits.replace(*script.source.core(statement), f"def {name}(batch):{row}return {arrays}")
+    line, last = script.source.line(statement), script.source.line_at(script.source.core(statement)[1])
+    above = script.source.line_text(line - 1).strip() if line > 1 else ""
+    if above and not above.startswith("#") and not above.endswith(":"):
+        lines.under(script, line - 1, line, lambda: [""])
+    if script.source.line_text(last + 1).strip():
+        lines.under(script, last, line, lambda: [""])
+
+
+def _dictionary(script: Script, at: cst.CSTNode, batch: str, fields: list[_Field], row: str = "") -> str:
+    """The arrays of a batch by their names; `row`: where a line begins, if not as the one at the node."""
+    arrays = [array for place, each in enumerate(fields) for array in each.arrays(script, place, batch)]
+    row = row or f"{script.source.newline}{_column(script, at)}"
     inner = ",".join(f"{row}{script.source.indent}{each}" for each in arrays)
-    script.edits.replace(*script.source.core(call), f"{{{inner}{row}}}" if len(arrays) > 1 else f"{{{arrays[0]}}}")
+    return f"{{{inner}{row}}}" if len(arrays) > 1 else f"{{{arrays[0]}}}"
+
+
+def _column(script: Script, node: cst.CSTNode) -> str:
+    text = script.source.line_text(script.source.line(node))
+    return text[: len(text) - len(text.lstrip())]
 
 
 def _idle_lists(script: Script, feeds: cst.BaseExpression) -> list[cst.CSTNode]:
