@@ -381,14 +381,16 @@ def test_the_cache_says_the_same(tmp_path, monkeypatch, jobs):
 
 
 def test_what_is_kept_of_a_file_hangs_on_its_program(tmp_path, monkeypatch):
-    """Names begin anew in another file, now."""
+    """Another file makes a layer that is counted with this one's, and reads names, now."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     inside = tmp_path / "in"
     inside.mkdir()
     head = "import paddle.fluid as fluid\n"
     (inside / "net.py").write_text(f"{head}def net(x):\n    return fluid.layers.fc(x, 2)\n")
-    for guard, counted in (("", False), ("with fluid.unique_name.guard():\n    ", True)):
-        (inside / "main.py").write_text(f"{head}from net import net\n{guard}net(fluid.data('x', [None, 3]))\n")
+    more = "fluid.layers.fc(x, 3, 2)\nprint([v.name for v in fluid.default_main_program().list_vars()])\n"
+    for other, counted in (("", False), (more, True)):
+        data = "x = fluid.data('x', [None, 3, 4])\n"
+        (inside / "main.py").write_text(f"{head}from net import net\n{data}net(x)\n{other}")
         report = tmp_path / "report.json"
         run("--check", "--why", "--report", report, inside)
         assert ("name=counted" in report.read_text()) == counted

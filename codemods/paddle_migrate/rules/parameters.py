@@ -16,7 +16,8 @@ READS_NAMES = re.compile(
     + SAYS_NAMES.pattern
 )
 BEGINS_NAMES_ANEW = re.compile(rb"\bunique_name\b[^#\n]*\b(?:guard|switch)\b")
-BEGINS_NAMES, OPENS_PROGRAM = ".unique_name.guard", ".program_guard"
+COUNT_THEMSELVES = re.compile(rb"\b(?:fc|create_parameter)\b")  # today's functions that make a parameter of a name
+BEGINS_NAMES, SWITCHES_NAMES, OPENS_PROGRAM = ".unique_name.guard", ".unique_name.switch", ".program_guard"
 BUILDS_NOTHING = (  # in the program around it
     BEGINS_NAMES, ".CPUPlace", ".CUDAPlace", ".Executor", ".Program", ".Scope", ".default_main_program",
     ".default_startup_program", ".global_scope", ".scope_guard", ".io.load_inference_model", ".io.load_params",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import paddle
@@ -34,3 +35,24 @@ def kind_of_convolution(kind: str, channels: int, filters: int, groups: int | No
     """What Paddle 1 counted a convolution as."""
     own = filters % channels == 0 if kind == "conv2d" else filters == channels
     return f"depthwise_{kind}" if channels == groups and own and not use_cudnn else kind
+
+
+@contextlib.contextmanager
+def names_afresh(new_generator: Any = None) -> Iterator[None]:
+    """Count the names of layers anew in the block, also those of Paddle 3's functions that make parameters."""
+    program, is_new = paddle.base.framework.default_main_program(), not hasattr(paddle.static.Program, "to_string")
+    before = program._name_generator
+    with paddle.utils.unique_name.guard(new_generator):
+        program._name_generator = paddle.base.unique_name.generator if is_new else before
+        try:
+            yield
+        finally:
+            program._name_generator = before
+
+
+def names_switched(*counting: Any) -> Any:
+    """Count the names of layers so from now on, also those of Paddle 3's functions; how they were counted before."""
+    before = paddle.utils.unique_name.switch(*counting)
+    if not hasattr(paddle.static.Program, "to_string"):  # whose functions ask a program of their own
+        paddle.base.framework.default_main_program()._name_generator = paddle.base.unique_name.generator
+    return before

@@ -7,8 +7,8 @@ from paddle_migrate.api import Options, migrate_module, migrate_source
 from paddle_migrate.project.project import Project
 
 HEAD = "import paddle.fluid as fluid\nx = fluid.data('x', [None, 4])\n"
-ANEW = "fluid.unique_name.switch()\n"
 READS = "print([v.name for v in fluid.default_main_program().list_vars()])\n"
+ANOTHER = "g = fluid.layers.fc(x, 3, 2)\n" + READS
 
 
 def line(text):
@@ -29,12 +29,13 @@ def line(text):
         ("fc(x, 2, act='relu')", "fc(x, 2, activation='relu', name=counted('fc'))"),
     ],
 )
-def test_names_that_begin_anew(old, new):
-    assert line(f"{HEAD}{ANEW}h = fluid.layers.{old}\n") == f"h = paddle.static.nn.{new}"
+def test_names_that_are_read(old, new):
+    assert line(f"{HEAD}{ANOTHER}h = fluid.layers.{old}\n") == f"h = paddle.static.nn.{new}"
 
 
 @pytest.mark.parametrize("other", [
-    "", READS, "g = fluid.layers.conv2d(x, 4, 3)\n" + READS, "g = fluid.layers.fc(x, 3, 1)\n" + READS,
+    "", READS, "fluid.unique_name.switch()\n", "g = fluid.layers.conv2d(x, 4, 3)\n" + READS,
+    "g = fluid.layers.fc(x, 3, 1)\n" + READS,
     "g = fluid.layers.fc(x, 3, num_flatten_dims=2)\n",
 ])
 def test_what_counts_as_it_did(other):
@@ -52,10 +53,10 @@ def test_beside_what_is_counted_otherwise(other):
 
 
 def test_files_in_line(tmp_path):
-    """Names that begin anew in one file do so for the layers of another."""
+    """Layers of one file are counted with those of another."""
     net = "import paddle.fluid as fluid\ndef net(x):\n    return fluid.layers.fc(x, 2)\n"
     for main, counted in ((f"{HEAD}from net import net\nnet(x)\n", False),
-                          (f"{HEAD}from net import net\nwith fluid.unique_name.guard():\n    net(x)\n", True)):
+                          (f"{HEAD}from net import net\nnet(x)\n{ANOTHER}", True)):
         (tmp_path / "net.py").write_text(net)
         (tmp_path / "main.py").write_text(main)
         project = Project([tmp_path / "net.py", tmp_path / "main.py"], [tmp_path])
@@ -75,8 +76,8 @@ def test_a_default_goes_and_another_value_stays(first, attr, kept):
 
 
 def test_another_file_of_the_same_form():
-    """What a file before it made of the same call is not this one's, whose names begin anew."""
-    for anew, told in (("", ""), (ANEW, ", name=counted('fc')"), ("", "")):
+    """What a file before it made of the same call is not this one's, whose names are read."""
+    for anew, told in (("", ""), (ANOTHER, ", name=counted('fc')"), ("", "")):
         text = line(f"{HEAD}{anew}h = fluid.layers.fc(x, size=7, act='leaky_relu')\n")
         assert text == f"h = leaky_relu(paddle.static.nn.fc(x, size=7{told}))"
 
@@ -253,4 +254,75 @@ def test_what_a_parameter_is_told_counts_as_in_185(run_both_ways):
 def test_parameters_that_are_told_something_keep_it():
     result = migrate_source(f"{NET}{TRAINED_AND_TESTED}".replace("'mine'", "name=who"), options=Options(programs=True))
     assert "[2], 'float32', name=who, default_initializer" in result.text
-    assert result.text.count("counted('create_parameter') + '.w_0'") == 2
+    assert "counted(" not in result.text
+
+
+BEGUN = """\
+import paddle.fluid as fluid
+from paddle.fluid import unique_name
+from nets import net
+guard, U = unique_name.guard, fluid.unique_name
+
+def names(make):
+    main = fluid.Program()
+    with fluid.program_guard(main, fluid.Program()):
+        make()
+    print(sorted(p.name for p in main.global_block().all_parameters()))
+
+def under(block, *given):
+    with block(*given):
+        names(net)
+
+class Of(object):
+    def __init__(self, block):
+        self.block = block
+
+    def go(self, **given):
+        with self.block(**given):
+            names(net)
+
+under(guard)
+under(U.guard, 'p_')
+Of(guard).go()
+Of(fluid.unique_name.guard).go(new_generator='q_')
+with guard():
+    names(net)
+    with unique_name.guard():
+        names(net)
+    names(net)
+first = U.switch()
+names(net)
+second = fluid.unique_name.switch(*first)
+names(net)
+unique_name.switch(*second)
+names(net)
+"""
+NETS = """\
+import paddle.fluid as fluid
+
+def net():
+    x = fluid.data('x', [None, 4])
+    w = fluid.layers.create_parameter([3, 3], 'float32')
+    return fluid.layers.fc(fluid.layers.matmul(fluid.layers.fc(x, 3), w), 1)
+"""
+
+
+def begun(first: int, second: int, prefix: str = "") -> str:
+    return str([f"{prefix}create_parameter_{first // 2}.w_0"] + [
+        f"{prefix}fc_{n}.{part}" for n in (first, second) for part in ("b_0", "w_0")])
+
+
+def test_where_names_begin(run_both_ways):
+    """Whoever begins them, and however it is asked: 1.8.5's own names."""
+    for printed in run_both_ways({"begun": {"main.py": BEGUN, "nets.py": NETS}}):
+        assert printed["begun"] == [
+            begun(0, 1), begun(0, 1, "p_p_"), begun(0, 1), begun(0, 1, "q_q_"), begun(0, 1),
+            begun(0, 1), begun(2, 3), begun(0, 1), begun(0, 1), begun(2, 3)]
+
+
+def test_where_nothing_is_counted():
+    """Today's guard is the same where no function makes parameters."""
+    text = f"{HEAD}with fluid.unique_name.guard():\n    h = fluid.layers.relu(x)\n"
+    assert "with paddle.utils.unique_name.guard():\n" in migrate_source(text).text
+    net = "with fluid.dygraph.guard(), fluid.unique_name.guard():\n    fc = fluid.Linear(2, 3)\n"
+    assert "names_afresh" not in migrate_source(f"import paddle.fluid as fluid\n{net}").text

@@ -268,4 +268,4 @@ def test_programs_whose_names_begin_anew_share_what_has_the_same_name(run_both_w
 def test_what_has_no_name_is_counted_by_paddle_where_names_begin_anew(name):
     text = f"{HEAD}with fluid.unique_name.guard():\n    h = fluid.layers.fc(x, 2{name})\n"
     assert migrated(text.replace("layers.fc(x, 2", "layers.prelu(x, 'all'")).text.endswith("    h = nn.PReLU()(x)\n")
-    assert migrated(text).text.endswith("    h = paddle.static.nn.fc(x, 2, name=counted('fc'))\n")
+    assert migrated(text).text.endswith(f"with names_afresh():\n    h = paddle.static.nn.fc(x, 2{name})\n")
