@@ -38,7 +38,7 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.ignoring import heard, may_ignore
 from paddle_migrate.text.limits import LARGEST
 from paddle_migrate.text.origins import TODOS
-from paddle_migrate.text.parsing import SourceError, expand_tabs, python_error
+from paddle_migrate.text.parsing import SourceError, compiles, expand_tabs, python_error
 from paddle_migrate.text.pytree import python_tree
 from paddle_migrate.text.skipping import SKIP_FILE
 from paddle_migrate.text.source import Source
@@ -182,7 +182,7 @@ def _migrate_part(
     script.close()
     if has_both and (whole := _half_by_half(text, filename, options, project, also)) is not None:
         return whole
-    if new != text and python_error(new) is not None:
+    if new != text and not compiles(new) and (python_error(new) is not None or compiles(text)):
         wrong = python_error(text)
         if wrong is not None:
             return Result(text, [Finding(wrong.line, wrong.code, "", str(wrong))])

@@ -61,7 +61,11 @@ def feed_arrays(script: Script, reference: Reference, feeds: cst.BaseExpression)
     fields = _fields(script.facts, feeds) if asked else None
     if not fields or (any(not each.is_checked for each in fields) and not all(map(_are_flat, asked))):
         return False  # such data may be fed with pictures of another size, that no feeder makes into this one
-    is_function = len(asked) > 1 and _is_plain(script, made)
+    own = {id(use) for binding in script.scopes.find(name) for use in binding.uses}
+    is_handed_on = not all(id(_feeder_of(script, each)) in own for each in asked)
+    is_function = (len(asked) > 1 or is_handed_on) and _is_plain(script, made)
+    if is_handed_on and not is_function:
+        return False
     if sum(1 + each.has_rows for each in fields) * (1 if is_function else len(asked)) > _MOST:
         return False
     if (len(fields) > 1 or fields[0].has_rows) and not all(map(_is_batch, asked)):
@@ -70,7 +74,8 @@ def feed_arrays(script: Script, reference: Reference, feeds: cst.BaseExpression)
     if is_function:
         _write_function(script, statement, script.source.code(name), fields)
         for each in asked:
-            script.edits.replace(*script.source.core(_feed_of(script, each).func), script.source.code(name))
+            script.edits.replace(*script.source.core(_feed_of(script, each).func),
+                                 script.source.code(_feeder_of(script, each)))
         settle_inside(script, statement)
         drop_statements(script, gone)
         return True
@@ -81,20 +86,21 @@ def feed_arrays(script: Script, reference: Reference, feeds: cst.BaseExpression)
 
 
 def _asked(script: Script, made: cst.Call, bindings: list[Binding]) -> list[Spot]:
-    """The batches that the feeder is given, where nothing else is done with it, by its own name; nothing where that is
-    not seen."""
-    having, found = reached(script.facts, made), []
+    """The batches that the feeder is given, where nothing else is done with it, and nothing else stands for it; nothing
+    where that is not seen."""
+    having, found = reached(script.facts, made), dict[object, Spot]()
     if not having.are_only or len(bindings) != 1:
         return []
-    if {id(use) for use in bindings[0].uses} != {id(spot.node) for spot in having.spots}:
-        return []  # handed on
     for spot in having.spots:
+        ends = values_of(script.facts).ends(Spot(spot.facts, spot.node))  # whoever calls the function
+        if len(ends) != 1 or ends[0].node is not made:
+            return []
         call = spot.facts.source.parents.get(spot.above)
         if not _is_feed(script, spot, call):
             return []
         assert isinstance(call, cst.Call)
-        found.append(spot.at(call.args[0].value))
-    return found if len({id(each.node) for each in found}) == len(found) else []
+        found[call] = Spot(spot.facts, call.args[0].value)
+    return list(found.values())
 
 
 def _is_feed(script: Script, spot: Spot, call: cst.CSTNode | None) -> bool:
@@ -238,6 +244,13 @@ def _feed_of(script: Script, batch: Spot) -> cst.Call:
     call = script.source.parents[script.source.parents[batch.node]]  # type: ignore[index]
     assert isinstance(call, cst.Call)
     return call
+
+
+def _feeder_of(script: Script, batch: Spot) -> cst.BaseExpression:
+    """What is asked there."""
+    feed = _feed_of(script, batch).func
+    assert isinstance(feed, cst.Attribute)
+    return feed.value
 
 
 def _write(script: Script, batch: Spot, fields: list[_Field]) -> None:

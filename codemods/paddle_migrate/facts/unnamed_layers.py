@@ -6,11 +6,19 @@ import re
 
 import libcst as cst
 
+from paddle_migrate.facts.dimensions import keeps_one
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
-from paddle_migrate.rules.parameters import ATTRIBUTE, NAMES_THEMSELVES, NAMING
+from paddle_migrate.rules.parameters import (
+    ATTRIBUTE,
+    COUNT_THEMSELVES,
+    MADE,
+    NAMES_THEMSELVES,
+    NAMING,
+    NAMING_MADE,
+)
 from paddle_migrate.rules.rule import Rule
 from paddle_migrate.text.arguments import argument
 
@@ -27,6 +35,20 @@ def are_counted(facts: Facts, short: str) -> bool:
 def any_counted(facts: Facts) -> bool:
     """Whether any layer is."""
     return bool(facts.once(_kinds))
+
+
+def count_themselves(facts: Facts) -> bool:
+    """Whether a program that this file is a part of has unnamed ones of today's functions that make parameters."""
+    others = facts.others.program(COUNT_THEMSELVES) if facts.others is not None else []
+    return any(_counts_itself(there, each) for there in (facts, *map(Facts.of_other, others))
+               for each in there.references)
+
+
+def _counts_itself(facts: Facts, reference: Reference) -> bool:
+    short = reference.name.rpartition(".")[2]
+    if short != MADE:
+        return short == "fc" and keeps_one(reference) and _is_unnamed(facts, reference)
+    return reference.call is None or not any(_is_named(facts, reference.argument(name)) for name in NAMING_MADE)
 
 
 def _kinds(facts: Facts) -> frozenset[str]:

@@ -104,6 +104,17 @@ def python_error(text: str) -> SourceError | None:
             return _parse_error(text)
 
 
+def compiles(text: str) -> bool:
+    """Whether Python makes code of the text: an argument that is given twice parses, and no more."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            compile(text, "", "exec", dont_inherit=True)
+            return True
+        except (SyntaxError, RecursionError, MemoryError, ValueError):
+            return False
+
+
 def _parse_error(text: str) -> SourceError | None:
     try:
         ast.parse(text)

@@ -51,6 +51,17 @@ def test_inside_of_a_function() -> None:
     assert "        }\n\n    for batch in train():\n        exe.run(feed=feeder(batch), " in text
 
 
+def test_one_that_is_handed_on() -> None:
+    """All that ask it by any name call the function; it is handed on as it was."""
+    run = "exe.run(feed=feed.feed(batch), fetch_list=[loss])\n"
+    go = f"def go(reader, feed):\n    for batch in reader():\n        {run}"
+    text = migrated(f"{go}{FEEDER}go(train, feeder)\ngo(reader=test, feed=feeder)\n")
+    assert "exe.run(feed=feed(batch), fetch_list=[loss])\n\ndef feeder(batch):\n" in text
+    assert text.endswith("go(train, feeder)\ngo(reader=test, feed=feeder)\n")
+    held = f"{FEEDER}feed = feeder\nfor batch in train():\n    {run}"
+    assert "\nfeed = feeder\nfor batch in train():\n    exe.run(feed=feed(batch), " in migrated(held)
+
+
 def test_many_arrays_of_many_uses() -> None:
     """A function has them once, however often it is called."""
     text = migrated(FEEDER + RUN.format("train") * 5)
@@ -61,7 +72,11 @@ def test_many_arrays_of_many_uses() -> None:
 @pytest.mark.parametrize("text", [
     "feeder = other = fluid.DataFeeder([x, y], fluid.CPUPlace())\n" + RUN.format("train") * 5,  # more than eight arrays
     "feeder = fluid.DataFeeder([x, y], fluid.CPUPlace()); n = 1\n" + RUN.format("train") * 5,
-    FEEDER + RUN.format("train") * 2 + "print(feeder)\n",  # handed on
+    FEEDER + RUN.format("train") * 2 + "print(feeder)\n",
+    f"def go(feeder):\n    for batch in train():\n        exe.run(feed=feeder.feed(batch), fetch_list=[loss])\n{FEEDER}"
+    "go(feeder)\ngo(another)\n",
+    f"def go(feeder):\n    for batch in train():\n        exe.run(feed=feeder.feed(batch), fetch_list=[loss])\n{FEEDER}"
+    "go(feeder)\nother = fluid.DataFeeder([y, x], p)\ngo(other)\n",
     FEEDER + RUN.format("train") * 2 + "go(feeder.feed)\n",
     FEEDER + RUN.format("train") + "exe.run(feed=feeder.feed(sample() for i in range(2)), fetch_list=[loss])\n",
     "if a:\n    feeder = fluid.DataFeeder([x, y], p)\nelse:\n    feeder = fluid.DataFeeder([y, x], p)\n"

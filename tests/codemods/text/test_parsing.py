@@ -4,6 +4,7 @@ import ast
 
 import pytest
 from paddle_migrate.text.parsing import (
+    compiles,
     expand_tabs,
     python_error,
     without_blank_end,
@@ -61,3 +62,10 @@ def test_what_is_no_python_has_words(text):
 @pytest.mark.parametrize("text", ["", "a = 1\n", "print(1)\n", "async def f(): await g()\n", "'\\d'\n"])
 def test_python_has_none(text):
     assert python_error(text) is None
+
+
+@pytest.mark.parametrize(("text", "is_code"), [
+    ("f(a=1)\n", True), ("'\\d'\n", True), ("f(a=1, a=2)\n", False), ("return 1\n", False), ("a = \n", False),
+])
+def test_what_parses_and_is_no_code(text, is_code):
+    assert compiles(text) == is_code

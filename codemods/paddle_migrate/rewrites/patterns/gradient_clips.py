@@ -45,6 +45,7 @@ _LOOKED_UP = 2  # what `getattr(module, name)` takes
 def rewrite(script: Script) -> None:
     if not is_rewritten_program(script):
         return
+    given = set[cst.Call]()
     for reference in script.open("set_gradient_clip"):
         call, clip = reference.call, reference.argument("clip")
         if call is None or clip is None or not script.is_whole_statement(call):
@@ -58,13 +59,13 @@ def rewrite(script: Script) -> None:
         elif _may_be_made_behind(script.facts, call):
             script.leave(reference, "PM303", _LATER)
         elif above and _is_steady(script, clip):
-            _hand_up(script, reference, clip, above)
+            _hand_up(script, reference, clip, above, given)
         elif len(names := {name.value for made in above if (name := script.assigned_name(made)) is not None}) == 1:
             _set_on(script, reference, clip, names.pop())
         elif not optimizers:
             script.leave(reference, "PM303", _WHY)
         else:
-            _hand_over(script, reference, clip, optimizers)
+            _hand_over(script, reference, clip, optimizers, given)
     for reference in script.open("append_gradient_clip_ops"):
         pairs = reference.argument("param_grads")
         if reference.call is not None and pairs is not None and not script.facts.says(_SETS):
@@ -187,8 +188,11 @@ def _is_steady(script: Script, clip: cst.BaseExpression) -> bool:
     return alone and is_pure(script.facts, clip)
 
 
-def _hand_up(script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call]) -> None:
-    """`opt = SGD(…); set_gradient_clip(clip)` → `grad_clip = clip; opt = SGD(…, grad_clip=grad_clip)`."""
+def _hand_up(
+    script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call], given: set[cst.Call]
+) -> None:
+    """`opt = SGD(…); set_gradient_clip(clip)` → `grad_clip = clip; opt = SGD(…, grad_clip=grad_clip)`; `given`: those
+    that have the argument from a call before."""
     assert reference.call is not None
     name, statement = script.scopes.free(*_CLIPS), script.statement(reference.call)
     assert statement is not None
@@ -198,7 +202,9 @@ def _hand_up(script: Script, reference: Reference, clip: cst.BaseExpression, opt
     above = next(each for each in body if script.source.lies_in(first, each))
     script.beside.before(above, lambda: f"{name} = {script.render(clip)}")
     for made in optimizers:
-        put_in(script, made, f"grad_clip={name}")
+        if made not in given:
+            put_in(script, made, f"grad_clip={name}")
+    given.update(optimizers)
     script.beside.delete(statement)
     script.settle(reference)
     script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
@@ -212,18 +218,22 @@ def _set_on(script: Script, reference: Reference, clip: cst.BaseExpression, name
     script.say(reference.node, "PM105", reference.short, f"→ {name}._grad_clip, which the optimizer clips by")
 
 
-def _hand_over(script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call]) -> None:
+def _hand_over(
+    script: Script, reference: Reference, clip: cst.BaseExpression, optimizers: list[cst.Call], given: set[cst.Call]
+) -> None:
     """`grad_clip = clip` where it was set; where that may not run, `grad_clip = None` before."""
     assert reference.call is not None
     name = script.scopes.free(*_CLIPS)
     above = _where_it_may_not_run(script, reference.call, optimizers)
-    if above is not None:
+    if above is not None and not given.issuperset(optimizers):
         script.beside.before(above, f"{name} = None")
     start, end = script.source.core(reference.call)
     script.edits.replace(start, script.source.span(clip)[0], f"{name} = ")
     script.edits.delete(script.source.span(clip)[1], end)
     for made in optimizers:
-        _put_in(script, made, name)
+        if made not in given:
+            _put_in(script, made, name)
+    given.update(optimizers)
     script.settle(reference)
     script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
 

@@ -377,3 +377,56 @@ def test_a_clip_that_is_worked_out_later_clips_as_it_did(run_both_ways):
     old, new = run_both_ways({"branches": {"main.py": BRANCHES}})
     assert old["branches"] == CLIPPED_SO
     assert new == old
+
+
+SEVERAL = """\
+import numpy as np
+import paddle.fluid as fluid
+C = fluid.clip
+
+def train(before, behind):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard():
+        x = fluid.data('x', [None, 3])
+        loss = fluid.layers.mean(fluid.layers.fc(x, 2, param_attr=fluid.initializer.Constant(.5)) * 9.)
+        if before:
+            C.set_gradient_clip(C.GradientClipByGlobalNorm(clip_norm=0.5))
+        else:
+            C.set_gradient_clip(C.GradientClipByValue(.25))
+        if behind:
+            C.set_gradient_clip(clip=C.GradientClipByNorm(clip_norm=0.05))
+        optimizer = fluid.optimizer.SGD(learning_rate=0.1)
+        optimizer.minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    for step in range(3):
+        print('%.5f' % exe.run(main, feed={'x': np.ones([2, 3], 'float32') * step}, fetch_list=[loss])[0][0])
+
+def above():
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup), fluid.unique_name.guard():
+        x = fluid.data('x', [None, 3])
+        loss = fluid.layers.mean(fluid.layers.fc(x, 2, param_attr=fluid.initializer.Constant(.5)) * 9.)
+        optimizer = fluid.optimizer.SGD(learning_rate=0.1)
+        C.set_gradient_clip(C.GradientClipByGlobalNorm(clip_norm=0.5))
+        C.set_gradient_clip(C.GradientClipByNorm(clip_norm=0.05))
+        optimizer.minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    for step in range(3):
+        print('%.5f' % exe.run(main, feed={'x': np.ones([2, 3], 'float32') * step}, fetch_list=[loss])[0][0])
+
+for given in ((True, True), (True, False), (False, True), (False, False)):
+    train(*given)
+above()
+"""
+
+
+def test_several_of_which_the_last_counts(run_both_ways):
+    """Whichever ran last: in branches, behind one another, and behind the optimizer."""
+    old, new = run_both_ways({"several": {"main.py": SEVERAL}})
+    assert old == new
+    assert len({*old["several"]}) > 5
+    text = migrate_source(SEVERAL).text
+    assert text.count("SGD(learning_rate=0.1, grad_clip=grad_clip)") == 1
+    assert compile(text, "main.py", "exec")  # no argument is given twice
