@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from copy import copy
+from typing import Any, ClassVar
 
 import paddle
 from paddle.base.core import EnforceNotMet
@@ -17,17 +19,46 @@ from .replaying import Env
 from .scopes import Scope, global_scope
 from .trainers import Shared
 
+# what 1.8.5 had before anything is set
+BUILDING = {
+    "async_mode": False, "cache_runtime_context": False, "debug_graphviz_path": "", "enable_auto_fusion": False,
+    "enable_backward_optimizer_op_deps": True, "enable_inplace": True, "enable_sequential_execution": False,
+    "fuse_all_optimizer_ops": False, "fuse_all_reduce_ops": True, "fuse_bn_act_ops": False,
+    "fuse_broadcast_ops": True, "fuse_elewise_add_act_ops": False, "fuse_relu_depthwise_conv": False,
+    "gradient_scale_strategy": 0, "hierarchical_allreduce_inter_nranks": 0, "is_distribution": False,
+    "memory_optimize": None, "mkldnn_enabled_op_types": set(), "nccl_comm_num": 1, "num_trainers": 1,
+    "reduce_strategy": 0, "remove_unnecessary_lock": True, "sync_batch_norm": False, "trainer_id": 0,
+    "trainers_endpoints": [], "use_hierarchical_allreduce": False,
+}
+RUNNING = {
+    "_dry_run": False, "allow_op_delay": False, "num_iteration_per_drop_scope": 100, "num_iteration_per_run": 1,
+    "num_threads": 0, "use_cuda": True, "use_experimental_executor": True, "use_thread_barrier": False,
+}
+
 
 class Strategy:
-    """How 1.8.5 was to build or run a program; any attribute may be set.
+    """How 1.8.5 was to build or run a program: its attributes, as they were until they are set.
 
     What changes numbers here: ``gradient_scale_strategy``, and ``reduce_strategy`` for what each place has for itself.
     """
 
-    reduce_strategy: Any = None
+    DEFAULTS: ClassVar[Mapping[str, Any]] = {}
 
     def __init__(self) -> None:
-        self.num_threads = self.num_iteration_per_drop_scope = 1
+        for name, value in self.DEFAULTS.items():
+            setattr(self, name, copy(value))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in self.DEFAULTS:
+            self.__getattr__(name)
+        super().__setattr__(name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"'paddle.fluid.core_avx.{type(self).__name__}' object has no attribute '{name}'")
+
+
+class BuildStrategy(Strategy):
+    """How a program was to be built."""
 
     class ReduceStrategy:
         """Where gradients were added up."""
@@ -39,23 +70,13 @@ class Strategy:
 
         CoeffNumDevice, One, Customized = 0, 1, 2
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return None
-
-    class ExecutorType:
-        """Which executor ran."""
-
-        Default, Experimental = 0, 1
-
-
-class BuildStrategy(Strategy):
-    """How a program was to be built."""
+    DEFAULTS = BUILDING
 
 
 class ExecutionStrategy(Strategy):
     """How a program was to be run."""
+
+    DEFAULTS = RUNNING
 
 
 class CompiledProgram:
@@ -115,7 +136,8 @@ class CompiledProgram:
         names = fetch_names(self.program, fetch_list)
         prepared = executor.prepare(self.program, names, compiled=True)
         envs = [Env(each) for each in self._scopes(global_scope() if scope is None else scope, count)]
-        share = 1.0 if self._asked("gradient_scale_strategy") == Strategy.GradientScaleStrategy.One else 1.0 / count
+        is_one = self._asked("gradient_scale_strategy") == BuildStrategy.GradientScaleStrategy.One
+        share = 1.0 if is_one else 1.0 / count
         for part, env in enumerate(envs):
             env.part, env.share = part, share
         with eagerly(), placed(executor.place):
@@ -132,7 +154,7 @@ class CompiledProgram:
             return shared
         if not self.scopes:
             self._check(count)
-            together = self._asked("reduce_strategy") == Strategy.ReduceStrategy.Reduce
+            together = self._asked("reduce_strategy") == BuildStrategy.ReduceStrategy.Reduce
             self.scopes = on_places.scopes_of(self.program, scope, count, together)
         if self.scopes[0] is not scope:
             raise ValueError("Cannot compile program with different scope.")
@@ -148,7 +170,7 @@ class CompiledProgram:
         if self._asked("sync_batch_norm"):
             raise NotImplementedError("BuildStrategy.sync_batch_norm: places have statistics of their own, and 1.8.5 "
                                       "joined them on GPUs alone; run the program on one place for the whole batch's")
-        if self._asked("gradient_scale_strategy") == Strategy.GradientScaleStrategy.Customized:
+        if self._asked("gradient_scale_strategy") == BuildStrategy.GradientScaleStrategy.Customized:
             raise NotImplementedError("GradientScaleStrategy.Customized is not there; use CoeffNumDevice or One")
 
     def _asked(self, name: str) -> Any:

@@ -17,9 +17,9 @@ from paddle_migrate.facts.device_counts import Devices, devices
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import COMPILED, is_like_executor
 from paddle_migrate.facts.scopes import dotted
-from paddle_migrate.facts.strategies import setting, settings_of, settings_of_others
+from paddle_migrate.facts.strategies import asked_of, only_scales, setting, settings_of, settings_of_others
 from paddle_migrate.facts.values.spot import Spot
-from paddle_migrate.rules.strategies import AVERAGING, OF_FLEETS
+from paddle_migrate.rules.strategies import AVERAGING, OF_FLEETS, SAME_ON_ONE, SETTABLE, defaults
 from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
@@ -206,7 +206,7 @@ def _strategy(script: Script, reference: Reference) -> None:
     call = _call_that_makes(script, reference)
     if call is None:
         if reference.beyond[:1] == ["GradientScaleStrategy"]:
-            script.leave(reference, "PM303", _STRATEGY)
+            _scale(script, reference)
         elif reference.short.endswith(".BuildStrategy"):
             _rename(script, reference)
         return
@@ -228,10 +228,37 @@ def _strategy(script: Script, reference: Reference) -> None:
     elif of_fleets is not None:
         drop_statements(script, [each.node for each in of_fleets if each.facts is script.facts])  # type: ignore[misc]
         _rename(script, reference, f"paddle.distributed.fleet{OF_FLEETS}")
+    elif reference.short.endswith(SETTABLE) and (asked := asked_of(script.facts, call)) is not None:
+        _hold(script, reference, call, asked)
     elif reference.short.endswith("BuildStrategy"):
         _rename(script, reference)
     else:
         script.leave(reference, "PM303", _STRATEGY)
+
+
+def _hold(script: Script, reference: Reference, call: cst.Call, asked: set[str]) -> None:
+    """`ExecutionStrategy()` → `types.SimpleNamespace()`, with what is read of it as it was, where it is handed around
+    and nothing of today takes it."""
+    known = defaults()
+    if not asked <= known.keys() or call.args:
+        script.leave(reference, "PM303", _STRATEGY)
+        return
+    name = script.imports.spell("types.SimpleNamespace", None)
+    given = ", ".join(f"{each}={known[each]!r}" for each in sorted(asked))
+    script.edits.replace(*script.source.core(call), f"{name}({given})")
+    script.settle(reference)
+    script.say(reference.node, "PM119", reference.short, f"→ {name}(): today's executor has no use for it")
+
+
+def _scale(script: Script, reference: Reference) -> None:
+    """`BuildStrategy.GradientScaleStrategy.One` → `'One'`: one device scales as it is, unless the script does it."""
+    whole, way = script.source.parents[script.source.parents[reference.node]], reference.beyond[-1]
+    if len(reference.beyond) != 2 or way not in SAME_ON_ONE or not only_scales(script.facts, whole):
+        script.leave(reference, "PM303", _STRATEGY)
+        return
+    script.edits.replace(*script.source.core(whole), script.string(way))
+    script.settle(reference)
+    script.say(reference.node, "PM119", reference.short, "→ its name: today's executor has no use for it")
 
 
 def _call_that_makes(script: Script, reference: Reference) -> cst.Call | None:

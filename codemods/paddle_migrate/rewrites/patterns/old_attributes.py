@@ -6,17 +6,15 @@ script shows the layer being made, what 1.8.5 had is written in the attribute's 
 
 from __future__ import annotations
 
-import ast
 import re
-from functools import cache
 from typing import Any
 
 import libcst as cst
 
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.rules.expansion import Default, Given, Refused, bind, call_of
-from paddle_migrate.rules.library import library
 from paddle_migrate.rules.rule import Rule
+from paddle_migrate.rules.tables import table
 from paddle_migrate.script import Script
 
 IN_PROGRAMS = False  # attributes that the dynamic graph's layers had
@@ -41,41 +39,31 @@ _OWN_DROPS = re.compile(rb"\b(?:self|cls)\._dropout_prob *=(?!=)")
 Table = dict[str, dict[str, str]]
 
 
-@cache
-def _table(module: str, name: str) -> Table:
-    """A table of compat's, by layer."""
-    found = library().module(f"paddle_compat.{module}")
-    table = found.definitions[name] if found is not None else None
-    assert isinstance(table, ast.Assign)
-    read: Table = ast.literal_eval(table.value)
-    return read
-
-
 def _parameters() -> Table:
-    return _table("_runtime.first_call", "_ATTRIBUTES")
+    return table("_runtime.first_call", "_ATTRIBUTES")
 
 
 def _arguments() -> Table:
-    return _table("_runtime.old_attributes", "ATTRIBUTES")
+    return table("_runtime.old_attributes", "ATTRIBUTES")
 
 
 def rewrite(script: Script) -> None:
     if not script.facts.is_old:
         return
     made = _layers(script)
-    for old in sorted({old for table in _parameters().values() for old in table}):
+    for old in sorted({old for each in _parameters().values() for old in each}):
         for attribute in script.source.attributes.get(old, ()):
             _parameter(script, attribute, made.get(_last(attribute.value), []))
     if _DROPS in script.source.text and not script.facts.says(_OWN_DROPS):
         _drops(script)
-    for old in sorted({old for table in _arguments().values() for old in table} - {"weight", "reduction", _DROPS}):
+    for old in sorted({old for each in _arguments().values() for old in each} - {"weight", "reduction", _DROPS}):
         for attribute in script.source.attributes.get(old, ()):
             _argument(script, attribute, made.get(_last(attribute.value), []))
 
 
 def _drops(script: Script) -> None:
     """The probability of whatever layer of dropout: `layer._dropout_prob`, and the functions that ask for it so."""
-    today = _table("_runtime.old_attributes", "LOOKED_AT")["Dropout"][_DROPS]
+    today = table("_runtime.old_attributes", "LOOKED_AT")["Dropout"][_DROPS]
     for attribute in script.source.attributes.get(_DROPS, ()):
         if not script.is_skipped(attribute):
             script.edits.replace(*script.source.span(attribute.attr), today)

@@ -25,6 +25,7 @@ _CLASSES = {
     **{f"paddle.fluid.{home}CompiledProgram": ("paddle.static.CompiledProgram",) for home in ("compiler.", "")},
 }
 _DTYPES = ("paddle.fluid.core.VarDesc.VarType", "paddle.fluid.core_avx.VarDesc.VarType")
+_ARRAYS = ("paddle.fluid.LoDTensorArray", "paddle.fluid.core.LoDTensorArray")
 _SEVERAL = (
     "a program's variables are of two classes today, and where this goes is not seen: write "
     "(paddle.static.Variable, paddle.pir.Value), which isinstance() takes"
@@ -38,6 +39,8 @@ def rewrite(script: Script) -> None:
         classes = ("paddle.dtype",) if reference.name in _DTYPES else classes_of.get(reference.name)
         if classes is not None and not reference.beyond and reference.call is None:
             _write(script, reference, classes)
+        elif classes_of and reference.name in _ARRAYS and _is_asked(Spot(script.facts, reference.node)) is not None:
+            _write_array(script, reference)
 
 
 def _write(script: Script, reference: Reference, classes: tuple[str, ...]) -> None:
@@ -54,6 +57,16 @@ def _write(script: Script, reference: Reference, classes: tuple[str, ...]) -> No
     script.edits.replace(*script.source.span(reference.node), spelled if alone else f"({spelled})")
     script.settle(reference)
     script.say(reference.node, "PM101", reference.short, f"→ {spelled}")
+
+
+def _write_array(script: Script, reference: Reference) -> None:
+    """The class of arrays of tensors, which Paddle 3 calls otherwise."""
+    core = script.imports.spell("paddle.base.core", reference.binding)
+    known = f"getattr({core}, {script.string('DenseTensorArray')}, None) or {core}.LoDTensorArray"
+    element = script.source.parents.get(reference.node)
+    script.edits.replace(*script.source.span(reference.node), known if isinstance(element, cst.Arg) else f"({known})")
+    script.settle(reference)
+    script.say(reference.node, "PM101", reference.short, f"→ {core}.LoDTensorArray, DenseTensorArray in Paddle 3")
 
 
 def _handed_on(script: Script, reference: Reference) -> bool | None:
