@@ -243,7 +243,8 @@ def _hold(script: Script, reference: Reference, call: cst.Call, asked: set[str])
     if not asked <= known.keys() or call.args:
         script.leave(reference, "PM303", _STRATEGY)
         return
-    name = script.imports.spell("types.SimpleNamespace", None)
+    name = "types.SimpleNamespace"
+    script.imports.add_standard("types")
     given = ", ".join(f"{each}={known[each]!r}" for each in sorted(asked))
     script.edits.replace(*script.source.core(call), f"{name}({given})")
     script.settle(reference)
