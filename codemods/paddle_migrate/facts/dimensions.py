@@ -109,9 +109,11 @@ def keeps_one(reference: Reference) -> bool:
 
 
 def _has(spot: Spot, count: int, seen: set[tuple[Spot, int]]) -> bool:
-    """Each end of the value has; a circle comes back to what is asked already."""
+    """Each end of the value has; a circle comes back to what is asked already, or takes dimensions away each time."""
     if (spot, count) in seen:
         return True
+    if count > _MOST:
+        return False
     seen.add((spot, count))
     ends = values_of(spot.facts).ends(spot)
     return all(end.node is not None and _is_of(end, end.node, count, seen) for end in ends)

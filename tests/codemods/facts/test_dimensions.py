@@ -88,6 +88,8 @@ def test_known(lines):
         "w = fluid.data('w', [None, 5, 4])\nh = layers.reduce_sum(w, dim=dims)\n",
         "w = fluid.data('w', [None, 5, 4])\nh = layers.reduce_sum(w, dim=1, keep_dim=keeps)\n",
         "h = fluid.one_hot(x, 9)\n",
+        "h = y\nfor _ in range(n):\n    h = layers.squeeze(h, axes=[1])\n",
+        "h = y\nfor _ in range(n):\n    h = layers.reduce_mean(layers.squeeze(h, axes=[1]), dim=0)\n",
     ],
 )
 def test_not_known(lines):
