@@ -149,17 +149,25 @@ def _is_given(function: Function, param: cst.Param, call: Spot, loader: str) -> 
 
 
 def loader_of(source: Source, handler: cst.ExceptHandler, tried: cst.Try) -> str:
-    """What is started inside, or reset at the end; else the one thing that is started before in the function."""
+    """What is started inside, or reset at the end; else the one thing that is started before in the function, and not
+    reset since."""
     function = source.parent(tried, cst.FunctionDef)
     before = [call for _, call in source.method_calls("start")
               if source.parent(call, cst.FunctionDef) is function and source.order(call) < source.order(tried)]
     inside = calls_in(source, "start", tried, tried.body)
     resets = calls_in(source, "reset", tried, handler, tried.finalbody)
-    for calls in (inside, resets, before):
+    for calls in (inside, resets, before, [call for call in before if not _is_reset(source, call, tried)]):
         found = {source.code(call.func.value) for call in calls if not call.args}  # type: ignore[attr-defined]
         if len(found) == 1:
             return found.pop()
     return ""
+
+
+def _is_reset(source: Source, start: cst.Call, before: cst.Try) -> bool:
+    """Whether what is started there is reset between that and the other."""
+    first, last, started = source.order(start), source.order(before), source.code(start.func.value)  # type: ignore[attr-defined]
+    return any(first < source.order(call) < last and source.code(receiver) == started
+               for receiver, call in source.method_calls("reset"))
 
 
 def calls_in(source: Source, method: str, tried: cst.Try, *parts: cst.CSTNode | None) -> list[cst.Call]:

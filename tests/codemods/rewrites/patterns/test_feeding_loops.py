@@ -59,6 +59,33 @@ def migrated(lines):
 
 
 CASES = {
+    "one after another": (
+        """\
+        def epoch():
+            loader.start()
+            while True:
+                try:
+                    exe.run(main, fetch_list=[x])
+                except fluid.core.EOFException:
+                    loader.reset()
+                    break
+            other.start()
+            while True:
+                try:
+                    print(exe.run(test, fetch_list=[x]))
+                except fluid.core.EOFException:
+                    break
+            other.reset()
+        """,
+        """\
+        def epoch():
+            for batch in loader():
+                exe.run(main, fetch_list=[x], feed=batch)
+            for batch in other():
+                print(exe.run(test, fetch_list=[x], feed=batch))
+            other.reset()
+        """,
+    ),
     "around": (
         """\
         loader.start()
