@@ -21,6 +21,7 @@ from paddle_migrate.facts.values.spot import Spot
 from paddle_migrate.facts.values.values import values_of
 
 _REPEATED = (cst.For, cst.While, cst.Lambda, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+_MOST_PATHS = 64
 _STATES = ("state_dict", "set_dict", "load_dict", "set_state_dict")
 DEFAULT = '"gpu" if {}() else "cpu"'
 
@@ -41,7 +42,7 @@ class Guards:
     def __init__(self, facts: Facts, wrapped: Collection[cst.With] = ()) -> None:
         """`wrapped`: guards that become functions."""
         self.facts = facts
-        self._entries_of: dict[int, list[cst.CSTNode]] = {}
+        self._paths_to: dict[int, list[tuple[cst.CSTNode, ...]]] = {}
         self.statements = [
             s for s in facts.source.all(cst.With)
             if is_guard(facts, s) and not facts.is_skipped(s) and s not in wrapped
@@ -140,32 +141,36 @@ class Guards:
         calls = self._all_calls(function)
         return len(calls) == 1 and id(function) not in seen and self._runs_once(calls[0], seen | {id(function)})
 
-    def _entries(self, node: cst.CSTNode) -> list[cst.CSTNode]:
-        """From where the script comes to the node: the calls of its function, of the callers … up to the top."""
-        if id(node) not in self._entries_of:
-            found: list[cst.CSTNode] = []
-            seen: set[int] = set()
-            waiting = [node]
+    def _paths(self, node: cst.CSTNode) -> list[tuple[cst.CSTNode, ...]]:
+        """The ways on which the script comes to the node: a line at the top, of which calls lead to it, or a function
+        of which nobody knows when it is called."""
+        if id(node) not in self._paths_to:
+            found: list[tuple[cst.CSTNode, ...]] = []
+            waiting: list[tuple[cst.CSTNode, ...]] = [(node,)]
             while waiting:
-                at = waiting.pop()
-                function = self._function(at)
-                if function is None:
-                    found.append(at)
-                elif id(function) not in seen:
-                    seen.add(id(function))
-                    calls = self._all_calls(function)
-                    waiting += calls
-                    found += [] if calls else [function]
-            self._entries_of[id(node)] = found
-        return self._entries_of[id(node)]
+                path = waiting.pop()
+                function, through = self._function(path[0]), {self._function(step) for step in path}
+                calls = self._all_calls(function) if function is not None else []
+                if function is None or not calls or len(found) + len(waiting) > _MOST_PATHS:
+                    found.append(path if function is None else (function, *path))
+                else:
+                    waiting += [(call, *path) for call in calls if self._function(call) not in through]
+            self._paths_to[id(node)] = found
+        return self._paths_to[id(node)]
 
     def _may_come_before(self, one: cst.CSTNode, other: cst.CSTNode) -> bool:
         """Whether the script may have been to one of two places before it comes to the other."""
-        order = self.facts.source.order
-        first, second = self._entries(one), self._entries(other)
-        if any(isinstance(entry, cst.FunctionDef) for entry in (*first, *second)):
+        first, second = self._paths(one), self._paths(other)
+        if any(isinstance(path[0], cst.FunctionDef) for path in (*first, *second)):
             return True  # nobody knows when it is called
-        return any(order(a) < order(b) and not self._exclude(a, b) for a in first for b in second)
+        return any(self._leads_first(a, b) for a in first for b in second)
+
+    def _leads_first(self, one: tuple[cst.CSTNode, ...], other: tuple[cst.CSTNode, ...]) -> bool:
+        """Whether, where two ways part, one of them stands before the other."""
+        a, b = next(((a, b) for a, b in zip(one, other, strict=False) if a is not b), (None, None))
+        if a is None or b is None:
+            return False
+        return self.facts.source.order(a) < self.facts.source.order(b) and not self._exclude(a, b)
 
     def _exclude(self, one: cst.CSTNode, other: cst.CSTNode) -> bool:
         """Whether they are in two branches of one `if`."""

@@ -5,10 +5,18 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.facts.branches import may_run
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.fed_batches import is_loader
 from paddle_migrate.facts.fetched import fetched_by
-from paddle_migrate.facts.programs import is_compiled, is_run_of_executor, may_train, program_of_run
+from paddle_migrate.facts.programs import (
+    is_compiled,
+    is_run_of_executor,
+    makes_executor,
+    makes_parallel,
+    may_train,
+    program_of_run,
+)
 from paddle_migrate.facts.values.arguments import arguments
 from paddle_migrate.facts.values.callers import callers
 from paddle_migrate.facts.values.spot import Function, Spot, Way
@@ -78,8 +86,7 @@ def _reads(facts: Facts, call: cst.Call) -> bool:
 def functions_read_by(facts: Facts, call: cst.Call) -> list[Spot]:
     """The functions that a call runs which read, so that it catches the end of their data."""
     found = values_of(facts).called(Spot(facts, call)) if facts.says(ENDS) else []
-    return [each for each in found
-            if isinstance(each.node, cst.FunctionDef) and reading_runs(each.facts, each.node)]
+    return [each for each in found if _runs_read_by(Spot(facts, call), each)]
 
 
 def programs_read_by(facts: Facts, call: cst.Call) -> list[tuple[str | None, bool | None]]:
@@ -87,10 +94,29 @@ def programs_read_by(facts: Facts, call: cst.Call) -> list[tuple[str | None, boo
     is the default one), and whether it is compiled."""
     found = []
     for function in functions_read_by(facts, call):
-        assert isinstance(function.node, cst.FunctionDef)
-        runs = [run for run in reading_runs(function.facts, function.node) if may_train(function.facts, run)]
-        found += [(_called_here(facts, function, run), is_compiled(function.facts, run)) for run in runs]
+        runs = [run for run in _runs_read_by(Spot(facts, call), function) if may_train(function.facts, run)]
+        found += [(_called_here(facts, function, run), _is_compiled_there(Spot(facts, call), function, run))
+                  for run in runs]
     return found
+
+
+def _runs_read_by(call: Spot, function: Spot) -> list[cst.Call]:
+    """The runs of a function that read when it is called there, by what it is given."""
+    if not isinstance(function.node, cst.FunctionDef):
+        return []
+    way = Way(function.node, call)
+    return [run for run in reading_runs(function.facts, function.node) if may_run(Spot(function.facts, run, way))]
+
+
+def _is_compiled_there(call: Spot, function: Spot, run: cst.Call) -> bool | None:
+    """Whether what runs is compiled, or what the function is given to run it with compiles it."""
+    found = is_compiled(function.facts, run)
+    if found is not None or program_of_run(function.facts, run) is not None:
+        return found
+    runs = Spot(function.facts, run.func.value, Way(function.node, call))  # type: ignore[attr-defined,arg-type]
+    ends = values_of(function.facts).ends(runs)
+    kinds = {True if makes_parallel(each) else False if makes_executor(each) else None for each in ends}
+    return kinds.pop() if len(kinds) == 1 else None
 
 
 def _called_here(facts: Facts, function: Spot, run: cst.Call) -> str | None:
@@ -149,17 +175,25 @@ def _is_given(function: Function, param: cst.Param, call: Spot, loader: str) -> 
 
 
 def loader_of(source: Source, handler: cst.ExceptHandler, tried: cst.Try) -> str:
-    """What is started inside, or reset at the end; else the one thing that is started before in the function."""
+    """What is started inside, or reset at the end; else the one thing that is started before in the function, and not
+    reset since."""
     function = source.parent(tried, cst.FunctionDef)
     before = [call for _, call in source.method_calls("start")
               if source.parent(call, cst.FunctionDef) is function and source.order(call) < source.order(tried)]
     inside = calls_in(source, "start", tried, tried.body)
     resets = calls_in(source, "reset", tried, handler, tried.finalbody)
-    for calls in (inside, resets, before):
+    for calls in (inside, resets, before, [call for call in before if not _is_reset(source, call, tried)]):
         found = {source.code(call.func.value) for call in calls if not call.args}  # type: ignore[attr-defined]
         if len(found) == 1:
             return found.pop()
     return ""
+
+
+def _is_reset(source: Source, start: cst.Call, before: cst.Try) -> bool:
+    """Whether what is started there is reset between that and the other."""
+    first, last, started = source.order(start), source.order(before), source.code(start.func.value)  # type: ignore[attr-defined]
+    return any(first < source.order(call) < last and source.code(receiver) == started
+               for receiver, call in source.method_calls("reset"))
 
 
 def calls_in(source: Source, method: str, tried: cst.Try, *parts: cst.CSTNode | None) -> list[cst.Call]:

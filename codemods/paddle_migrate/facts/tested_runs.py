@@ -65,7 +65,7 @@ def tested_by(facts: Facts, copy: cst.Call) -> Tested | None:
     data = [data_behind(each) for each in lists[0] or []]
     if None in data or any(map(_is_scaled, lists[0] or [])):
         return None
-    made = sorted({end for each in data for end in each or ()}, key=lambda end: facts.source.order(end.node))  # type: ignore[arg-type]
+    made = sorted({end for each in data for end in each or ()}, key=_in_order)
     feeds = [_name_of_data(facts, copy, end) for end in made]
     taken = [name_of_data(end.facts, end.node) for end in made if isinstance(end.node, cst.Call)]
     beside = [_fed_beside(facts, run, set(taken)) for run in runs or []]
@@ -77,6 +77,11 @@ def tested_by(facts: Facts, copy: cst.Call) -> Tested | None:
     called = tuple(each for each in feeds if each)
     unseen = taken if len(called) < len(feeds) else []
     return Tested(called, tuple(map(str, unseen)), tuple(map(str, names)), tuple(idle))
+
+
+def _in_order(end: Spot) -> tuple[str, int]:
+    """Of data that several files make, too."""
+    return str(end.facts.path), end.facts.source.order(end.node)  # type: ignore[arg-type]
 
 
 def _says(facts: Facts, text: re.Pattern[bytes]) -> bool:

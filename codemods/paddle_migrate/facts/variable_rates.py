@@ -14,7 +14,7 @@ from paddle_migrate.facts.schedules import is_schedule
 from paddle_migrate.facts.scopes import dotted
 from paddle_migrate.facts.shared_counts import begins_again, share_count
 from paddle_migrate.facts.takers import takers
-from paddle_migrate.facts.values.spot import Spot
+from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.uses import reached
 from paddle_migrate.facts.values.values import origins_of, values_of
 from paddle_migrate.rules.kinds import gives_variable, is_optimizer
@@ -134,7 +134,8 @@ def _is_found_late(spot: Spot) -> bool:
     if not isinstance(call, cst.Call) or call in spot.facts.by_call:
         return False
     functions = values_of(spot.facts).ends(spot.at(call.func))
-    return any(isinstance(each.node, (cst.Call, cst.Subscript)) or _is_of_object(each) for each in functions)
+    unseen = (cst.Call, cst.Subscript, Part, type(None))
+    return any(isinstance(each.node, unseen) or _is_of_object(each) for each in functions)
 
 
 def _is_of_object(function: Spot) -> bool:

@@ -20,6 +20,7 @@ _NAMES = (
 )
 _MADE = frozenset(_NAMES.split())
 _OPENED = re.compile(rb"\bstop_gradient\s*=\s*(?!True\b)")
+_STOPS = re.compile(rb"\bstop_gradient\b")
 _CONSTANTS = ("fill_constant", "fill_constant_batch_size_like", "ones", "zeros", "zeros_like")
 _HANDED_ON = {"assign": "input", "cast": "x", "reshape": "x", "squeeze": "input", "unsqueeze": "input"}
 
@@ -62,6 +63,18 @@ def has_no_gradient(facts: Facts, node: cst.BaseExpression, seen: frozenset[cst.
     return bool(ends) and all(_has_none(each, seen) for each in ends)
 
 
+def may_have_no_gradient(facts: Facts, node: cst.BaseExpression) -> bool:
+    """Whether something that the value may be has none, is stopped, or is not seen."""
+    ends = _ends(facts, node)
+    return any(each.expression is None or _has_none(each, frozenset()) or _is_stopped(each) for each in ends)
+
+
+def _is_stopped(spot: Spot) -> bool:
+    made = spot.node.whole if isinstance(spot.node, Part) else spot.node
+    given = _stops(spot.facts, made) if isinstance(made, cst.Call) and spot.facts.says(_STOPS) else []
+    return any(not (isinstance(each, cst.Name) and each.value == "False") for each in given)
+
+
 def _has_none(spot: Spot, seen: frozenset[cst.CSTNode]) -> bool:
     node = spot.node.whole if isinstance(spot.node, Part) else spot.node
     if isinstance(node, (cst.BaseNumber, cst.BaseString)):
@@ -83,11 +96,15 @@ def _has_none(spot: Spot, seen: frozenset[cst.CSTNode]) -> bool:
 
 
 def _is_opened(facts: Facts, made: cst.Call) -> bool:
-    """`x.stop_gradient = False`, or `data(…, stop_gradient=False)`."""
+    return any(not (isinstance(each, cst.Name) and each.value == "True") for each in _stops(facts, made))
+
+
+def _stops(facts: Facts, made: cst.Call) -> list[cst.BaseExpression]:
+    """What `x.stop_gradient = False`, or `data(…, stop_gradient=False)`, sets."""
     given = [arg.value for arg in made.args if arg.keyword is not None and arg.keyword.value == "stop_gradient"]
     for spot in reached(facts, made).spots:
         target = spot.at(spot.above).above
         assign = spot.at(target).above if isinstance(target, cst.AssignTarget) else None
         if isinstance(spot.above, cst.Attribute) and spot.above.attr.value == "stop_gradient":
             given += [assign.value] if isinstance(assign, cst.Assign) else []
-    return any(not (isinstance(each, cst.Name) and each.value == "True") for each in given)
+    return given

@@ -62,7 +62,7 @@ class Shown(Operator):
             if kwargs["phase"] in ("FORWARD", "BOTH"):
                 show(env, tensor, source.name, counts[0])
             env[result] = made = tensor if tensor.stop_gradient else paddle.assign(tensor)
-            if kwargs["phase"] in ("BACKWARD", "BOTH") and not tensor.stop_gradient:
+            if kwargs["phase"] in ("BACKWARD", "BOTH") and not made.stop_gradient:  # behind the way back there is none
                 made.register_hook(lambda gradient: show(env, gradient, f"{result}@GRAD", counts[1]))
 
         return step

@@ -171,7 +171,7 @@ class PyReader(Fields, Source):
 
     def __init__(self, capacity: int, variables: list[Variable], name: str) -> None:
         super().__init__(capacity)
-        self.variables, self.name = variables, name
+        self.variables, self.name = list(variables), name
         block = default_startup_program().global_block()
         block.add(Operator(block, "create_py_reader", _nothing, where=where()))
 
@@ -182,7 +182,7 @@ class PyReader(Fields, Source):
                                  lod_level=each.lod_level, stop_gradient=True, is_data=True,
                                  need_check_feed=each.need_check_feed) for each in self.variables]
         read(self, made)
-        return made[0] if len(made) == 1 else made
+        return made[0] if len(made) == 1 else list(made)  # in which scripts put others
 
 
 def described(shapes: Any, dtypes: Any, levels: Any) -> list[Variable]:

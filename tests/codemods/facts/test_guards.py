@@ -164,3 +164,69 @@ outer(number)
 def test_a_guard_within_another_is_of_its_place_by_value(given, one, other, asked, gives, same):
     text = WITHIN.format(given=given, one=one, other=other, asked=asked, gives=gives)
     assert ("with on_device(" in migrate_source(HEAD + text).text) is not same
+
+
+IN_TURN = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid.dygraph import Linear, guard, to_variable
+class Net(fluid.dygraph.Layer):
+    def __init__(self):
+        super().__init__()
+        weight = fluid.ParamAttr(name='w', initializer=fluid.initializer.Constant(.5))
+        self.fc = Linear(3, 1, param_attr=weight, bias_attr=False)
+    def forward(self, x):
+        return self.fc(x)
+def make():
+    net = Net()
+    return net, fluid.optimizer.Adam(.1, parameter_list=net.parameters())
+def step(net, opt):
+    loss = fluid.layers.mean(net(to_variable(np.ones((2, 3), 'float32'))))
+    loss.backward()
+    opt.minimize(loss)
+    net.clear_gradients()
+    print('%.5f' % loss.numpy()[0])
+{run}"""
+ONE_FUNCTION = """\
+def main():
+    with guard():
+        net, opt = make()
+        step(net, opt)
+        fluid.save_dygraph(net.state_dict(), 'net')
+        fluid.save_dygraph(opt.state_dict(), 'net')
+    with guard():
+        net, opt = make()
+        state, rest = fluid.load_dygraph('net')
+        net.set_dict(state)
+        opt.set_dict(rest)
+        step(net, opt)
+        step(net, opt)
+main()
+"""
+CALLED = """\
+def train():
+    with guard():
+        step(*make())
+def test():
+    with guard():
+        step(*make())
+def main():
+    train()
+    test()
+if __name__ == '__main__':
+    main()
+"""
+
+
+def test_guards_that_one_call_leads_to(run_both_ways):
+    """A parameter's name may be given again, and an optimizer's state goes by names."""
+    runs = {"one": ONE_FUNCTION, "called": CALLED}  # in one process, so that names differ
+    files = {name: {"main.py": IN_TURN.format(run=run).replace("'w'", f"'{name}'")} for name, run in runs.items()}
+    old, new = run_both_ways(files)
+    assert new == old
+    assert old["called"][0] == old["called"][1]
+
+
+def test_guards_that_a_function_calls_itself_for():
+    text = "def f(n):\n    with guard():\n        opt.set_dict(1)\n    if n:\n        f(n - 1)\nf(3)\n"
+    assert "unique_name" in migrate_source(HEAD + text).text

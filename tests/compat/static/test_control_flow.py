@@ -232,6 +232,16 @@ def test_what_is_printed(fluid, given, capsys):
         f"seen{place}\nTensor[{shown.name}@GRAD]\n\tshape: [2,3,]\n{end}0.166667,0.166667,")
 
 
+def test_what_is_printed_behind_the_way_back(fluid, given, capsys):
+    layers, (_, _, rows) = fluid.layers, given
+    rows.stop_gradient = False
+    loss = layers.mean(rows * 2.0)
+    fluid.backward.append_backward(loss)
+    layers.Print(loss, message="loss")
+    fluid.Executor(fluid.CPUPlace()).run(feed={"x": np.ones([2, 3], "float32")}, fetch_list=[loss])
+    assert "loss\tThe place is:CPUPlace" in capsys.readouterr().out
+
+
 def test_gradients_of_what_no_gradient_leads_to_and_of_open_sizes(fluid, given):
     layers, rows = fluid.layers, given[2]  # without a gradient of its own
     doubled = rows * 2.0

@@ -118,3 +118,15 @@ def test_a_feed_that_nothing_takes_is_said(fluid):
         executor.run(feed=feed, fetch_list=[x * 2.0])
     with pytest.raises(AssertionError, match="Not compiled with data parallel"):
         executor.run(feed=[feed, feed], fetch_list=[x])
+
+
+def test_scripts_put_others_into_the_list_of_variables_that_they_get(fluid):
+    given = [fluid.data("x", [None, 2]), fluid.data("y", [None, 1])]
+    reader = fluid.layers.create_py_reader_by_data(2, given)
+    fields = fluid.layers.read_file(reader)
+    fields[0] = fluid.layers.reshape(fields[0], [-1])
+    given.clear()
+    reader.decorate_tensor_provider(lambda: iter([[np.ones([1, 2], "float32"), np.ones([1, 1], "float32")]]))
+    reader.start()
+    executor = fluid.Executor(fluid.CPUPlace())
+    assert executor.run(fetch_list=[fields[0]])[0].tolist() == [1.0, 1.0]

@@ -29,7 +29,7 @@ def elements(values: Following, container: Spot, index: cst.BaseExpression | Non
     """What the index takes of the container, or all that it holds; None where nothing shows what it is."""
     ends = values.ends(container)
     if not any(isinstance(each.node, _GIVEN) or is_dict_of_keywords(each) or _copied(each) or _viewed(each, "values")
-               or _paired(each) or generators(values, each) for each in ends):
+               or _paired(each) or written_pairs(each) or generators(values, each) for each in ends):
         return None
     key = _key(values, container, index)
     return list(dict.fromkeys(found for each in ends for found in _held(values, each, key)))
@@ -99,6 +99,16 @@ def _paired(spot: Spot) -> tuple[Spot, Spot] | None:
     return spot.at(pairs.args[0].value), spot.at(pairs.args[1].value)
 
 
+def written_pairs(spot: Spot) -> tuple[tuple[cst.BaseExpression, cst.BaseExpression], ...]:
+    """The keys of `OrderedDict([("a", x), ("b", y)])` with what they have; none of anything else."""
+    args = spot.node.args if isinstance(spot.node, cst.Call) and makes_dict(spot) else ()
+    listed = args[0].value if len(args) == 1 and args[0].keyword is None and not args[0].star else None
+    pairs = [each.value for each in listed.elements] if isinstance(listed, _LISTS) else []
+    halves = [tuple(each.value for each in pair.elements) for pair in pairs if isinstance(pair, _LISTS)]
+    plain = len(halves) == len(pairs) and all(len(each) == len(("key", "value")) for each in halves)
+    return tuple(halves) if plain else ()  # type: ignore[arg-type]
+
+
 def _parts(values: Following, container: Spot) -> list[Spot]:
     """Of what no file shows the elements of."""
     ends = values.ends(container)
@@ -142,14 +152,14 @@ def _keys(values: Following, container: Spot) -> list[Spot]:
     """The keys of a dictionary, and one that is not seen where it may have others."""
     node = container.node
     plain = isinstance(node, cst.Dict) and all(isinstance(each, cst.DictElement) for each in node.elements)
-    if not plain or None in container.facts.once(_Stores).of(values, container):
+    if not (plain or written_pairs(container)) or None in container.facts.once(_Stores).of(values, container):
         return [container.at(Part(node, None) if node is not None else None)]
     return keys(values, container)
 
 
 def _is_dict(spot: Spot) -> bool:
     by_names = isinstance(spot.node, Rest) and isinstance(spot.node.of, cst.Param) and spot.node.of.star == "**"
-    is_call = is_dict_of_keywords(spot) or _paired(spot) is not None
+    is_call = is_dict_of_keywords(spot) or _paired(spot) is not None or bool(written_pairs(spot))
     return by_names or is_call or isinstance(spot.node, (cst.Dict, cst.DictComp))
 
 
@@ -289,6 +299,8 @@ def _of_itself(values: Following, container: Spot, key: tuple[object, ...]) -> l
         found = [container.at(node.value)]
     elif (pairs := _paired(container)) is not None:
         found = _rounds(values, pairs[1])
+    elif listed := written_pairs(container):
+        found = [container.at(held) for own, held in listed if not key or constant(own) in ((), key)]
     elif running := generators(values, container):
         return list(dict.fromkeys(value for each in running for value in yielded(each)))
     elif isinstance(node, Rest):
@@ -364,6 +376,8 @@ def _made_with(values: Following, container: Spot) -> list[Spot] | None:
         return None
     if is_dict_of_keywords(container):
         return [container.at(cst.SimpleString(repr(_keyword(arg)))) for arg in node.args]
+    if listed := written_pairs(container):
+        return [container.at(own) for own, _ in listed]
     zipped = _paired(container)
     return (elements(values, zipped[0]) if zipped is not None else None) or []
 

@@ -8,6 +8,7 @@ from paddle_migrate.facts.constants import constants
 from paddle_migrate.facts.dimensions import has_dimensions
 from paddle_migrate.facts.facts import Facts
 from paddle_migrate.facts.names import Reference
+from paddle_migrate.facts.values.containers import elements
 from paddle_migrate.facts.values.handed import name_of
 from paddle_migrate.facts.values.spot import Part, Spot
 from paddle_migrate.facts.values.values import values_of
@@ -164,9 +165,8 @@ def _places(facts: Facts, node: cst.BaseExpression) -> list[int]:
 
 def _sum(facts: Facts, tensors: Spot, depth: int) -> bool:
     """Of tensors without a dimension the sum has none, either."""
-    if isinstance(tensors.node, (cst.List, cst.Tuple)):
-        return all(_may(facts, tensors.at(element.value), depth) for element in tensors.node.elements)
-    return _may(facts, tensors, depth)
+    held = elements(values_of(tensors.facts), tensors)
+    return _may(facts, tensors, depth) if held is None else all(_may(facts, each, depth) for each in held)
 
 
 def _is_given_shape(facts: Facts, call: cst.Call) -> bool:

@@ -333,3 +333,33 @@ class Net(fluid.dygraph.Layer):
                                   "outs = [[] for _ in range(2)][1]", "outs = self.kept['a']"])
 def test_a_list_that_something_holds_is_no_element(line):
     assert "atleast_1d" not in migrate_source(HELD_LISTS % line).text
+
+
+SUMS = """\
+import numpy as np
+import paddle.fluid as fluid
+class Terms(object):
+    def __call__(self, x):
+        return fluid.layers.reduce_mean(x), -0.5 * fluid.layers.reduce_sum(x)
+def terms(x):
+    return [fluid.layers.mean(x), fluid.layers.reduce_max(x)]
+def rows(x):
+    return [fluid.layers.reshape(x, [3, 1]), fluid.layers.reshape(x * 2.0, [3, 1])]
+with fluid.dygraph.guard():
+    x = fluid.dygraph.to_variable(np.array([1, 2, 5], 'float32'))
+    given = {given}
+    total = fluid.layers.sums({taken})
+    print('%.5f' % total.numpy()[0])
+"""
+HELD_SUMS = {
+    "tuple": ("(fluid.layers.mean(x), fluid.layers.reduce_min(x))", "given"), "function": ("terms(x)", "input=given"),
+    "list": ("Terms()(x)", "list(given)"), "comprehension": ("[each / 2.0 for each in terms(x)]", "given"),
+    "rows": ("rows(x)", "given"),
+}
+
+
+def test_sums_of_what_something_holds(run_both_ways):
+    files = {name: {"main.py": SUMS.format(given=g, taken=t)} for name, (g, t) in HELD_SUMS.items()}
+    old, new = run_both_ways(files)
+    assert new == old
+    assert "atleast_1d" not in migrate_source(files["rows"]["main.py"]).text

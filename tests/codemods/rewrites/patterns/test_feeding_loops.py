@@ -59,6 +59,33 @@ def migrated(lines):
 
 
 CASES = {
+    "one after another": (
+        """\
+        def epoch():
+            loader.start()
+            while True:
+                try:
+                    exe.run(main, fetch_list=[x])
+                except fluid.core.EOFException:
+                    loader.reset()
+                    break
+            other.start()
+            while True:
+                try:
+                    print(exe.run(test, fetch_list=[x]))
+                except fluid.core.EOFException:
+                    break
+            other.reset()
+        """,
+        """\
+        def epoch():
+            for batch in loader():
+                exe.run(main, fetch_list=[x], feed=batch)
+            for batch in other():
+                print(exe.run(test, fetch_list=[x], feed=batch))
+            other.reset()
+        """,
+    ),
     "around": (
         """\
         loader.start()
@@ -771,3 +798,71 @@ def test_a_run_beside_other_things_that_are_started_stays(start):
     result = of_program(f"{READER}{start}out = exe.run(main, feed={{'x': rows}}, fetch_list=[x])\n")
     assert not result.left
     assert "feed=next(" not in result.text
+
+
+GIVEN_EXECUTORS = """\
+import numpy as np
+import paddle.fluid as fluid
+from paddle.fluid import layers as L
+
+def evaluate(exe, program, reader, fetched, phase):
+    if phase == 'train':
+        return exe.run(fetch_list=fetched)
+    reader.start()
+    found = []
+    while True:
+        try:
+            found.append(exe.run(program=program, fetch_list=fetched)[0])
+        except fluid.core.EOFException:
+            reader.reset()
+            break
+    return [np.mean(found)]
+
+def build(name):
+    reader = L.py_reader(4, [[-1, 2]], ['float32'], name=name)
+    loss = L.mean(L.square(L.fc(L.read_file(reader), 1, param_attr=fluid.initializer.Constant(.5), bias_attr=False)))
+    return reader, loss
+
+train, test, startup = fluid.Program(), fluid.Program(), fluid.Program()
+with fluid.program_guard(train, startup), fluid.unique_name.guard():
+    reader, loss = build('train')
+    rate = L.exponential_decay(.1, 1, .5)
+    fluid.optimizer.SGD(rate).minimize(loss)
+with fluid.program_guard(test, startup), fluid.unique_name.guard():
+    other, tested = build('test')
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(startup)
+parallel = fluid.ParallelExecutor(False, loss.name, train)
+for each in (reader, other):
+    each.decorate_tensor_provider(lambda: ([np.full((2, 2), n, 'float32')] for n in (1, 2, 3)))
+for epoch in range(2):
+    reader.start()
+    steps = 0
+    while True:
+        try:
+            steps += 1
+            if steps % 2:
+                EXE.run(fetch_list=[])
+            else:
+                found = evaluate(EXE, train, reader, [loss.name, rate.name], 'train')
+                print('%.5f %.5f' % tuple(map(np.mean, found)))
+            if steps == 2:
+                print('%.5f' % evaluate(exe, test, other, [tested.name], 'dev')[0])
+        except fluid.core.EOFException:
+            reader.reset()
+            break
+"""
+
+
+def test_what_reads_for_a_call_is_known_by_what_that_hands_over(run_both_ways):
+    text = GIVEN_EXECUTORS.replace("EXE", "parallel")
+    result = migrate_source(text, options=Options(programs=True))
+    assert not result.left
+    assert "step_schedule" not in result.text.partition("except")[2]
+    old, new = run_both_ways({"parallel": {"main.py": text}})
+    assert new == old
+
+
+def test_a_call_that_may_hand_over_either_is_a_persons():
+    text = GIVEN_EXECUTORS.replace("EXE", "(parallel if epoch else exe)")
+    assert "PM343" in [each.code for each in migrate_source(text, options=Options(programs=True)).left]

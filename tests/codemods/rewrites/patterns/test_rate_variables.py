@@ -55,6 +55,16 @@ def migrated(line):
             "opt = with_rate(paddle.optimizer.SGD(0.0), made(step))",
         ),
         (
+            "pairs = dict([('a', lambda: fluid.layers.exponential_decay(0.1, 2, 0.5)), ('b', lambda: 0.1)])\n"
+            "opt = fluid.optimizer.SGD(pairs[kind]())",
+            "opt = with_rate(paddle.optimizer.SGD(0.0), pairs[kind]())",
+        ),
+        (
+            "step = fluid.layers.learning_rate_scheduler._decay_step_counter()\n"
+            "for name, made in listed:\n    opt = fluid.optimizer.SGD(made())",
+            "    opt = with_rate(paddle.optimizer.SGD(0.0), made())",
+        ),
+        (
             "step = fluid.layers.learning_rate_scheduler._decay_step_counter()\n"
             "opt = fluid.optimizer.SGD(given.rate())",
             "opt = with_rate(paddle.optimizer.SGD(0.0), given.rate())",

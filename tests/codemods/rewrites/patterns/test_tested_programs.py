@@ -382,3 +382,31 @@ def test_a_guard_of_one_line(run_both_ways):
     assert new == old
     assert old == {"one line": ["0.15000", "0.22500"]}
     assert not migrate_source(ONE_LINE, options=Options(programs=True)).left
+
+
+ELSEWHERE = {
+    "network.py": """\
+import paddle.fluid as fluid
+def network():
+    x, y = fluid.data('x', [None, 3]), fluid.data('y', [None, 1])
+    out = fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr('w', fluid.initializer.Constant(.1)))
+    return fluid.layers.mean(fluid.layers.dropout(out, .5) - y)
+""",
+    "main.py": """\
+import numpy as np
+import paddle.fluid as fluid
+import network
+loss = network.network()
+test = fluid.default_main_program().clone(for_test=True)
+exe = fluid.Executor()
+exe.run(fluid.default_startup_program())
+feed = {'y': np.ones((2, 1), 'float32'), 'x': np.ones((2, 3), 'float32')}
+print('%.5f' % exe.run(test, feed=feed, fetch_list=[loss])[0][0])
+""",
+}
+
+
+def test_data_that_another_file_makes(run_both_ways):
+    old, new = run_both_ways({"elsewhere": ELSEWHERE})
+    assert new == old
+    assert old == {"elsewhere": ["-0.85000"]}
