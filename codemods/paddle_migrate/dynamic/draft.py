@@ -59,6 +59,15 @@ class Draft:
         self.edits.replace(start, end, text)
         self._gone.append((start, end))
 
+    def drop(self, function: cst.FunctionDef) -> None:
+        """A function goes; its comments stay."""
+        source = self.source
+        first, last = source.line(function), source.line_at(source.core(function)[1] - 1)
+        start, end = source.line_start(first), source.line_start(last + 1)
+        indent = source.text[start : source.start(function)]
+        kept = "".join(f"{indent}{each.value}{source.newline}" for each in source.comments if start <= each.start < end)
+        self.put(start, end, kept or GAP + source.newline)
+
     def vanish(self, scope: Scope, name: str, since: cst.CSTNode | None = None) -> None:
         """Note that nothing is called so any more: no use of it may be left, behind a statement of its own scope."""
         self._vanished.append((scope, name, self.source.start(since) if since is not None else -1))

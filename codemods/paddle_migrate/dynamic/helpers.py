@@ -17,9 +17,12 @@ CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test", "
 OF_PARAMETERS = ("written.save_params", "written.load_params")  # alone
 SAVES_STATE = ("paddle.static.save", "written.save", "written.save_counted", "written.save_persistables",
                "written.save_lasting", OF_PARAMETERS[0])
-LOADS_STATE = ("paddle.static.load", "written.load", "written.load_persistables", OF_PARAMETERS[1])
+LOADS_VARS = "written.load_vars"
+LOADS_STATE = ("paddle.static.load", "written.load", "written.load_persistables", OF_PARAMETERS[1], LOADS_VARS)
 KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
+PROGRAM_EXECUTOR = "written.ProgramExecutor"
+CLONE = "written.clone"
 LET_UNFED = "written.let_unfed"
 FED_FIRST = "written.fed_first"
 RUNNING_AUC, CONV_GROUP, LASTING = "written.RunningAuc", "written.ConvGroup", "written.Lasting"
@@ -48,7 +51,7 @@ IN_LOOPS = (  # which layers and loops call as well
     *OF_COUNTS, *FED, UNPADS, *ROWS, *_SEQUENCE_LAYERS)
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (*FEEDERS, *LOADERS, SPLIT_FEED, SAVES_MODEL[0], *LOADS_MODEL, *CLONES_FOR_TEST, IN_PROGRAM, SHARES,
-         VARIABLE, FED_FIRST, LET_UNFED, STEPS, KEPT_RESULTS, NAMED, "written.clone",
+         VARIABLE, FED_FIRST, LET_UNFED, STEPS, KEPT_RESULTS, NAMED, CLONE,
          *DATASETS)
 PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
 NO_LOOP = "the file trains no network: give a file that holds both the network and its loop"

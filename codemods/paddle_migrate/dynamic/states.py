@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import libcst as cst
 
 from paddle_migrate.dynamic.handed import sees_net
-from paddle_migrate.dynamic.helpers import LOADS_STATE, OF_PARAMETERS, SAVES_STATE
+from paddle_migrate.dynamic.helpers import CLONE, LOADS_STATE, LOADS_VARS, OF_PARAMETERS, SAVES_STATE
 from paddle_migrate.dynamic.models import line_of
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Stays
@@ -18,7 +18,6 @@ from paddle_migrate.dynamic.runs import OF_NETWORK, Runs
 from paddle_migrate.text.arguments import argument
 
 _PROGRAM_FIRST = ("paddle.static.save", "paddle.static.load", "written.load", "written.save", "written.save_counted")
-_ANOTHERS = "what is loaded here is not saved in this file: have net.set_state_dict() load what the other file saves"
 
 
 @dataclass(eq=False)
@@ -31,6 +30,7 @@ class State:
     is_folder: bool
     loads: bool
     is_whole: bool  # not of parameters alone
+    chooser: cst.FunctionDef | None = None  # what chose variables of a program, and goes
 
 
 class States:
@@ -42,12 +42,12 @@ class States:
         self.all = [self._state(call, runs) for call in calls]
         saved = [each for each in self.all if not each.loads]
         loaded = [each for each in self.all if each.loads]
-        for each in loaded:
-            if not any(self._is_same(each, other) for other in saved):
-                raise Stays(each.call, _ANOTHERS)
+        line = self.reading.source.line
+        own = [each for each in loaded if any(self._is_same(each, other) for other in saved)]
         self.of_optimizer = any(each.is_whole for each in loaded)
-        self.saved = self.reading.source.line(saved[0].call) if saved else 0
-        self.loaded = self.reading.source.line(loaded[0].call) if loaded else 0
+        self.saved = line(saved[0].call) if saved else 0
+        self.loaded = line(own[0].call) if own else 0
+        self.brought = tuple(line(each.call) for each in loaded if each not in own)  # lines that load what others saved
         self.has_folders = any(each.is_folder for each in self.all)
 
     def _state(self, call: cst.Call, runs: Runs) -> State:
@@ -59,9 +59,23 @@ class States:
         program = argument(call, 0 if is_first else 2, "program" if is_first else "main_program")
         place = argument(call, 1, "model_path" if is_first else "dirname")
         others = (argument(call, 3, "var_list"), argument(call, 3, "filename"))
+        if name == LOADS_VARS:  # those of the program, or of a copy from before, that a predicate chooses
+            copied = reading.value(program)
+            is_copy = isinstance(copied, cst.Call) and reading.called(copied) == CLONE and copied.args
+            program = copied.args[0].value if is_copy and isinstance(copied, cst.Call) else program
+            others = (argument(call, 3, "vars"), argument(call, 5, "filename"))
         if place is None or any(others) or runs.kind(program) not in OF_NETWORK or (is_first and program is None):
             raise Stays(call, "it is not seen here which program is saved")
-        return State(call, line, place, not is_first, name in LOADS_STATE, name not in OF_PARAMETERS)
+        chosen = argument(call, 4, "predicate") if name == LOADS_VARS else None
+        is_whole = name not in (*OF_PARAMETERS, LOADS_VARS)
+        return State(call, line, place, not is_first, name in LOADS_STATE, is_whole, self._chooser(chosen))
+
+    def _chooser(self, chosen: cst.BaseExpression | None) -> cst.FunctionDef | None:
+        """The function that chooses what is loaded, where nothing else has it."""
+        bound = self.reading.bindings(chosen)
+        function = bound[0].node if len(bound) == 1 and len(bound[0].uses) == 1 else None
+        is_plain = isinstance(function, cst.FunctionDef) and not function.decorators
+        return function if is_plain and isinstance(function, cst.FunctionDef) else None
 
     def _is_same(self, one: State, other: State) -> bool:
         """Whether both are of one place, of which all values are seen."""

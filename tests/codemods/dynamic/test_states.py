@@ -83,18 +83,49 @@ def test_the_network_alone_is_saved_where_nothing_is_loaded():
     assert "pdopt" not in text
 
 
+CHOSEN = """\
+def is_there(variable):
+                return os.path.exists(os.path.join(PLACE, variable.name))
+
+            fluid.io.load_vars(exe, PLACE, predicate=is_there)"""
+
+
 @pytest.mark.parametrize(("save", "load"), [
     ("fluid.io.save_params(exe, 'one')", "fluid.io.load_params(exe, 'other')"),
     ("pass", "fluid.io.load_params(exe, PLACE)"),
     ("fluid.io.save_params(exe, PLACE)", "fluid.io.load_params(exe, str(step))"),
-    ("fluid.io.save_params(exe, PLACE, filename='f')", "fluid.io.load_params(exe, PLACE, filename='f')"),
     ("path = 'a'\n            fluid.io.save_params(exe, path)\n            path = 'b'",
      "fluid.io.load_params(exe, path)"),
+    ("pass", "fluid.io.load_vars(exe, PLACE, predicate=lambda v: os.path.exists(os.path.join(PLACE, v.name)))"),
+    ("pass", CHOSEN),
+    ("pass", "copied = fluid.default_main_program().clone()\n            fluid.io.load_vars(exe, PLACE, copied)"),
 ])
-def test_what_another_run_saves_is_not_loaded(save, load):
-    result = migrate_source(OLD.format(save=save, load=load, rate="0.1"), options=Options(dygraph=True))
+def test_what_another_run_saves_is_told(save, load):
+    old = OLD.format(save=save, load=load, rate="0.1")
+    result = migrate_source(old, options=Options(dygraph=True))
+    assert "net.set_state_dict(paddle.load(os.path.join(" in result.text
+    (told,) = [each for each in result.left if each.code == "PM340"]
+    assert "another program saved" in told.message
+    assert "fluid.io.load_" in old.splitlines()[told.line - 1]
+    assert "is_there" not in result.text
+
+
+@pytest.mark.parametrize("load", [
+    "fluid.io.load_params(exe, PLACE, filename='f')",
+    "fluid.io.load_vars(exe, PLACE, filename='f')",
+    "fluid.io.load_vars(exe, PLACE, vars=[loss])",
+    "fluid.io.load_vars(exe, PLACE, fluid.default_startup_program())",
+])
+def test_what_is_loaded_otherwise_stays(load):
+    result = migrate_source(OLD.format(save="pass", load=load, rate="0.1"), options=Options(dygraph=True))
     assert "enable_static" in result.text
     assert "PM340" in {each.code for each in result.findings}
+
+
+def test_a_function_that_something_else_calls_stays():
+    old = OLD.format(save="pass", load=CHOSEN + "\n            print(is_there(loss) if step > 9 else 1)", rate="0.1")
+    text = migrate_source(old, options=Options(dygraph=True)).text
+    assert "def is_there(" in text
 
 
 APART = """\
@@ -125,12 +156,14 @@ main(None)
 """
 
 
-@pytest.mark.parametrize(("name", "place", "between", "is_loop"), [
+@pytest.mark.parametrize(("name", "place", "between", "is_own"), [
     ("path", "path", "pass", False),  # another function's
     ("path", "args.folder", "pass", True),
     ("path", "args.folder", "args.folder = 'b'", False),
     ("args", "args.folder", "pass", False),  # of another object
 ])
-def test_a_place_is_what_it_is_and_not_its_name(name, place, between, is_loop):
-    text = migrate_source(APART.format(name=name, place=place, between=between), options=Options(dygraph=True)).text
-    assert ("net.set_state_dict(" in text) is is_loop
+def test_a_place_is_what_it_is_and_not_its_name(name, place, between, is_own):
+    result = migrate_source(APART.format(name=name, place=place, between=between), options=Options(dygraph=True))
+    assert "net.set_state_dict(" in result.text
+    (told,) = [each.message for each in result.findings if each.code == "PM340"]
+    assert ("what the program saved before" in told) is is_own
