@@ -21,13 +21,14 @@ _MAIN = "paddle.static.default_main_program"
 _COUNTED = re.compile(r"\.[wb]_\d+$")  # names that layers of programs count otherwise
 _WHY = ("what a scope holds is read here otherwise than np.array(global_scope().find_var(\"name\").get_tensor()) of a "
         "parameter that was given its name; write this by hand")
+_FINDS = "find_var"
 _OF_DECAY, _PIECEWISE = "learning_rate", "paddle.optimizer.lr.PiecewiseDecay"
 _RATE = "a rate is read from the scope where this tool does not see which step had it; keep optimizer.get_lr() there"
 
 
 def reads_rate(reading: Reading) -> bool:
     """Whether the variable of a piecewise_decay() is read, which holds the rate of the last step."""
-    return any(_is_rate(_method(reading, call, "find_var")) for call in reading.calls if reading.called(call) == SCOPE)
+    return any(_is_rate(_method(reading, call, _FINDS)) for call in reading.calls if reading.called(call) == SCOPE)
 
 
 def _is_rate(found: cst.Call | None) -> bool:
@@ -41,7 +42,7 @@ def write_rates(program: Program, draft: Draft, runs: Runs, rate: str) -> None:
     reading = program.reading
     decays = [name for call in reading.calls if (name := reading.called(call)).startswith(SCHEDULES)]
     for scope in [call for call in reading.calls if reading.called(call) == SCOPE]:
-        found = _method(reading, scope, "find_var")
+        found = _method(reading, scope, _FINDS)
         if not _is_rate(found):
             continue
         tensor = _method(reading, found, "get_tensor")
@@ -65,7 +66,7 @@ def write_held(
             if not sees_net(program, call):
                 raise Stays(call, "the program is run where its network is not seen; give the function the program")
             draft.put(*reading.source.span(call), net)
-        if reading.called(call) == SCOPE and _is_rate(_method(reading, call, "find_var")):
+        if reading.called(call) == SCOPE and _is_rate(_method(reading, call, _FINDS)):
             if not knows_rate:
                 raise Stays(call, _RATE)
         elif reading.called(call) == SCOPE:
@@ -74,7 +75,7 @@ def write_held(
 
 def _write(program: Program, draft: Draft, net: str, scope: cst.Call, starts: Sequence[cst.Call]) -> None:
     reading, source = program.reading, program.reading.source
-    found = _method(reading, scope, "find_var") or _method(reading, scope, "var")
+    found = _method(reading, scope, _FINDS) or _method(reading, scope, "var")
     tensor = _method(reading, found, "get_tensor")
     name = found.args[0].value if found is not None and len(found.args) == 1 else None
     uses = _uses(reading, tensor) if sees_net(program, scope) else []

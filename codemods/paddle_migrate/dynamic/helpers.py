@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paddle_migrate.rules import kinds
 from paddle_migrate.rules.library import library
+from paddle_migrate.rules.parameters import LOADS_CHOSEN
 from paddle_migrate.rules.rule import PACKAGE
 from paddle_migrate.rules.sequence_layers import FED, FIELD_LAYER, LAYERS, OF_COUNTS, ROWS, UNIT_LAYER, UNPADS
 
@@ -17,7 +18,7 @@ CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test", "
 OF_PARAMETERS = ("written.save_params", "written.load_params")  # alone
 SAVES_STATE = ("paddle.static.save", "written.save", "written.save_counted", "written.save_persistables",
                "written.save_lasting", OF_PARAMETERS[0])
-LOADS_VARS = "written.load_vars"
+LOADS_VARS = f"written.{LOADS_CHOSEN}"
 LOADS_STATE = ("paddle.static.load", "written.load", "written.load_persistables", OF_PARAMETERS[1], LOADS_VARS)
 KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"

@@ -13,6 +13,7 @@ from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.edits import Edits
 
 _DEFAULT = "paddle.static.default_main_program"
+_EXECUTOR, _PLACES = "paddle.static.Executor", ("paddle.CUDAPlace(0)", "paddle.CPUPlace()")
 _TAKES = ("fetch_list", "feed", "feed_dict", "return_numpy")
 
 
@@ -99,10 +100,9 @@ class _Runner:
     def _executor(self) -> str:
         reading, cuda = self.reading, argument(self.call, 0, "use_cuda")
         base = next((reading.code(call.func).partition(".")[0] for call in reading.calls
-                     if reading.called(call) == "paddle.static.Executor"), "paddle")
+                     if reading.called(call) == _EXECUTOR), "paddle")
         if isinstance(cuda, cst.IfExp) and (reading.code(cuda.body), reading.code(cuda.orelse)) == ("True", "False"):
             cuda = cuda.test
         test = reading.code(cuda) if cuda is not None else "False"
-        places = {"True": f"{base}.CUDAPlace(0)", "False": f"{base}.CPUPlace()"}
-        either = f"{places['True']} if {test} else {places['False']}"
-        return f"{base}.static.Executor({places.get(test, either)})"
+        made, gpu, cpu = (base + name.removeprefix("paddle") for name in (_EXECUTOR, *_PLACES))
+        return f"{made}({ {'True': gpu, 'False': cpu}.get(test, f'{gpu} if {test} else {cpu}')})"
