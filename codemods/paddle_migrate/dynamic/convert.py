@@ -13,7 +13,7 @@ from paddle_migrate.dynamic.bodies import find_builders, read_bodies
 from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.handed import sees_net, write_handed
 from paddle_migrate.dynamic.held import reads_rate, write_held, write_rates
-from paddle_migrate.dynamic.helpers import RATE_OF, SCHEDULES, STEPS, WARM_UP
+from paddle_migrate.dynamic.helpers import RATE_OF, READS_ARRAY, SCHEDULES, STEPS, WARM_UP
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
@@ -97,7 +97,7 @@ class _Conversion(Writing):
         program = find_program(reading, builders)
         super().__init__(reading, program, read_bodies(program, builders), apart)
         self.runs = Runs(self.program)
-        self.models, self.states = Models(self.program, self.runs.kind), States(self.program, self.runs)
+        self.models, self.states = Models(self.program, self.runs.kind), States(self.program, self.runs, self.bodies)
         receiver = self.program.minimize.func
         named = self.program.optimizer is not None and isinstance(receiver, cst.Attribute)
         self.optimizer = self.source.code(receiver.value) if named else ""  # type: ignore[attr-defined]
@@ -117,10 +117,14 @@ class _Conversion(Writing):
         os = self._spell("os") if needs_os else ""
         self.loop.write_models(os)
         for each in self.states.all:
+            if each.parts:
+                self.draft.replace(each.line, self.states.by_names(each, self.net, os, self.only is not None))
+                continue
             self.draft.replace(each.line, self.states.written(each, self.names, os))
             if each.chooser is not None:
                 self.draft.drop(each.chooser)
         leftovers = Leftovers(self.program, self.draft, self.paddle)
+        leftovers.wanted = {READS_ARRAY} if any(each.parts for each in self.states.all) else set()
         write_handed(self.program, self.runs, self.draft, self.net)
         write_held(self.program, self.draft, self.net, self.runs.starts, knows_rate=True)
         write_rates(self.program, self.draft, self.runs, self.loop.rate)

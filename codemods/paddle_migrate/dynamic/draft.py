@@ -107,7 +107,8 @@ class Draft:
 
 def lost_comment(reading: Reading, text: str) -> Comment | None:
     """One of the script's own comments that a new text has no more."""
-    helpers = [lines_of(reading, node) for node in reading.helpers.values()]
+    theirs = [line for line, _ in reading.for_helpers]
+    helpers = [lines_of(reading, node) for node in (*reading.helpers.values(), *theirs)]
     return next((each for each in reading.source.comments if each.value not in text and not any(
         first <= reading.source.line_at(each.start) < behind for first, behind in helpers)), None)
 

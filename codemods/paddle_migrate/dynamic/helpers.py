@@ -20,6 +20,7 @@ SAVES_STATE = ("paddle.static.save", "written.save", "written.save_counted", "wr
                "written.save_lasting", OF_PARAMETERS[0])
 LOADS_VARS = f"written.{LOADS_CHOSEN}"
 LOADS_STATE = ("paddle.static.load", "written.load", "written.load_persistables", OF_PARAMETERS[1], LOADS_VARS)
+READS_ARRAY = "written.read_array"
 KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
 PROGRAM_EXECUTOR = "written.ProgramExecutor"
@@ -48,7 +49,7 @@ IN_LOOPS = (  # which layers and loops call as well
     "resize_nearest", "padded", "unpadded", "numbers_of", "recurrent_activation",
     "no_gradient", "GatedCell", "UpdateCell", "over_rows", "run_steps", "chain_cost",
     "best_paths", "ChainCell", "BestCell", "BackCell", "chunk_rates", "rates_of_chunks", "chunks_of", "split_feed",
-    *kinds.DATASETS,
+    *kinds.DATASETS, "read_array",
     *OF_COUNTS, *FED, UNPADS, *ROWS, *_SEQUENCE_LAYERS)
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (*FEEDERS, *LOADERS, SPLIT_FEED, SAVES_MODEL[0], *LOADS_MODEL, *CLONES_FOR_TEST, IN_PROGRAM, SHARES,

@@ -167,3 +167,92 @@ def test_a_place_is_what_it_is_and_not_its_name(name, place, between, is_own):
     assert "net.set_state_dict(" in result.text
     (told,) = [each.message for each in result.findings if each.code == "PM340"]
     assert ("what the program saved before" in told) is is_own
+
+
+PRETRAINED = """\
+import os
+import struct
+import numpy as np
+import paddle.fluid as fluid
+
+R = np.random.RandomState(0)
+X, PLACE = R.rand(4, 6).astype("float32"), "pretrained"
+
+
+def write(name, array):
+    fields = bytes([8, 5]) + b"".join(bytes([16, size]) for size in array.shape)
+    with open(os.path.join(PLACE, name), "wb") as file:
+        file.write(struct.pack("<IQIi", 0, 0, 0, len(fields)) + fields + array.astype("float32").tobytes())
+
+
+def named(name):
+    return fluid.ParamAttr(name=name, initializer=fluid.initializer.Constant(0.1))
+
+
+def backbone(x, width):
+    hidden = fluid.layers.fc(x, width, param_attr=named("one_w"), bias_attr={bias})
+    return fluid.layers.batch_norm(hidden, act="tanh", param_attr=named("bn_scale"), bias_attr=named("bn_offset"),
+                                   moving_mean_name="bn_mean", moving_variance_name="bn_variance")
+
+
+def main():
+    x = fluid.data("x", [None, 6])
+    hidden = backbone(x, 4)
+    {copied}
+    out = fluid.layers.fc(hidden, 1, param_attr=fluid.initializer.Constant(0.3))
+    loss = fluid.layers.mean(fluid.layers.square(out))
+    test = fluid.default_main_program().clone(for_test=True)
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+
+    def is_there(variable):
+        # of the backbone
+        return os.path.exists(os.path.join(PLACE, variable.name))
+
+    fluid.io.load_vars(exe, PLACE, {program}predicate=is_there)
+    for step in range(3):
+        value, = exe.run(feed={{"x": X}}, fetch_list=[loss])
+        tested, = exe.run(test, feed={{"x": X}}, fetch_list=[loss])
+        print("%.5f %.5f" % (value[0], tested[0]))
+
+
+if not os.path.isdir(PLACE):
+    os.mkdir(PLACE)
+for name, size in (("one_w", (6, 4)), ("bn_scale", (4,)), ("bn_mean", (4,)), ("bn_variance", (4,))):
+    write(name, R.rand(*size))
+main()
+"""
+COPIED = {"copied": "base = fluid.default_main_program().clone()", "program": "main_program=base, ",
+          "bias": 'named("one_b")'}
+
+
+def test_old_files_are_loaded_by_the_names_of_parameters(run_both_ways):
+    """Which layers keep, moving means too, with 1.8.5's numbers; what has no name is not loaded into."""
+    elsewhere = "import os, tempfile\nos.chdir(tempfile.mkdtemp())\n"
+    script = PRETRAINED.format(**COPIED)
+    old, new = run_both_ways({"loaded": {"main.py": elsewhere + script}}, Options(dygraph=True))
+    assert new == old
+    assert len(new["loaded"]) == 3
+    result = migrate_source(script, options=Options(dygraph=True))
+    assert ".state_dict().values():\n        if is_there(each):\n" in result.text
+    assert "# of the backbone" in result.text
+    assert [each.message for each in result.left] == []
+    assert "def load_vars(" not in result.text
+    assert "COUNT" not in result.text
+
+
+@pytest.mark.parametrize("change", [
+    {**COPIED, "bias": "None"},  # which 1.8.5 called by a count
+    {"copied": "pass", "program": "", "bias": 'named("one_b")'},  # the last layer's have none
+])
+def test_parameters_without_names_are_told(change):
+    result = migrate_source(PRETRAINED.format(**change), options=Options(dygraph=True))
+    assert "net.set_state_dict(" in result.text
+    assert "another program saved" in " ".join(each.message for each in result.left)
+
+
+def test_a_function_that_asks_for_more_than_names_is_told():
+    old = PRETRAINED.format(**COPIED).replace("return os.path", "return len(variable.shape) > 0 and os.path")
+    result = migrate_source(old, options=Options(dygraph=True))
+    assert "another program saved" in " ".join(each.message for each in result.left)
