@@ -186,8 +186,9 @@ def _check_branches(program: Program) -> None:
     """Raises Stays where branches that choose the optimizer do something for the network."""
     reading, chosen = program.reading, program.optimizer
     if isinstance(chosen, cst.If):
-        builds = any(makes_layer(reading, call) for call in reading.calls_in(chosen))
-        if builds or reading.names_in(chosen) & set(program.live):
+        calls = reading.calls_in(chosen)
+        works = any(reading.called(call).startswith("paddle.static.") or runs(reading, call) for call in calls)
+        if works or any(makes_layer(reading, call) for call in calls) or reading.names_in(chosen) & set(program.live):
             raise Stays(chosen, _CHOSEN)
 
 
