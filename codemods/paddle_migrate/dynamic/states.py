@@ -20,6 +20,7 @@ from paddle_migrate.dynamic.sharing import are_named
 from paddle_migrate.text.arguments import argument
 
 _PROGRAM_FIRST = ("paddle.static.save", "paddle.static.load", "written.load", "written.save", "written.save_counted")
+_ANOTHERS = "what is loaded here is not saved in this file: have net.set_state_dict() load what the other file saves"
 
 
 @dataclass(eq=False)
@@ -47,6 +48,9 @@ class States:
         loaded = [each for each in self.all if each.loads]
         line = self.reading.source.line
         own = [each for each in loaded if any(self._is_same(each, other) for other in saved)]
+        others = [each for each in loaded if each not in own]
+        if others and self._is_called_again():  # it may be what an earlier call has saved
+            raise Stays(others[0].call, _ANOTHERS)
         self.of_optimizer = any(each.is_whole for each in loaded)
         self.saved = line(saved[0].call) if saved else 0
         self.loaded = line(own[0].call) if own else 0
@@ -75,6 +79,14 @@ class States:
         is_whole = name not in (*OF_PARAMETERS, LOADS_VARS)
         parts = self._named(made) if chooser is not None else ()
         return State(call, line, place, not is_first, name in LOADS_STATE, is_whole, chooser, parts)
+
+    def _is_called_again(self) -> bool:
+        """Whether the function that builds the program may run more than once."""
+        home, source = self.program.home, self.reading.source
+        if not isinstance(home, cst.FunctionDef):
+            return False
+        uses = self.reading.uses(self.reading.scopes.of(home), home.name.value)
+        return len(uses) > 1 or any(source.parent(use, cst.For) or source.parent(use, cst.While) for use in uses)
 
     def _chooser(self, chosen: cst.BaseExpression | None) -> cst.FunctionDef | None:
         """The function that chooses what is loaded by its name, where nothing else has it."""

@@ -256,3 +256,12 @@ def test_a_function_that_asks_for_more_than_names_is_told():
     old = PRETRAINED.format(**COPIED).replace("return os.path", "return len(variable.shape) > 0 and os.path")
     result = migrate_source(old, options=Options(dygraph=True))
     assert "another program saved" in " ".join(each.message for each in result.left)
+
+
+@pytest.mark.parametrize("calls", ["main()\nmain()\n", "for _ in range(2):\n    main()\n"])
+def test_what_an_earlier_call_may_have_saved_stays(calls):
+    """The networks of both calls would have the same names, too."""
+    old = PRETRAINED.format(**COPIED)
+    result = migrate_source(old[: old.rindex("main()")] + calls, options=Options(dygraph=True))
+    assert "enable_static" in result.text
+    assert "not saved in this file" in " ".join(each.message for each in result.left)
