@@ -42,6 +42,7 @@ from paddle_migrate.dynamic.listed import with_counted, with_fed_names, without_
 from paddle_migrate.dynamic.opened import with_opened_objects
 from paddle_migrate.dynamic.over_files import with_loops_over_files
 from paddle_migrate.dynamic.parted import with_parted_sums
+from paddle_migrate.dynamic.program_executors import with_plain_executors
 from paddle_migrate.dynamic.rates import with_computed_rates
 from paddle_migrate.dynamic.readers import with_declared_data
 from paddle_migrate.dynamic.reading import Reading
@@ -68,6 +69,8 @@ _LOADED = ("parameters without a name are called otherwise in classes: what earl
            "them with paddle.ParamAttr(name=…)")
 _OLD_STATE = ("what the program saved before does not load into layers, whose parameters have other names: train anew, "
               "or set net.state_dict() from the old arrays once")
+_BROUGHT = ("what is loaded here another program saved, under names that layers do not have: have net.set_state_dict() "
+            "load it, by the keys of net.state_dict(); paddle-migrate checkpoint makes arrays of old files")
 _NEW_STATE = ("what is saved here has the names of layers now, which a program that loads it does not have, as a file "
               "beside this one may: have net.set_state_dict() of the same layers load it there")
 _ANNOTATED = "an assignment with an annotation is not followed into layers; write it without"
@@ -169,6 +172,7 @@ def with_loop(text: str, program: Result, others: Neighbours | None, apart: bool
         findings.append(Finding(before.get(made.saved, line), "PM340", "", _NEW_STATE))
     if made.loaded:
         findings.append(Finding(before.get(made.loaded, line), "PM340", "", _OLD_STATE))
+    findings += [Finding(before.get(each, line), "PM340", "", _BROUGHT) for each in made.brought]
     origins = origins_before(program.text, made.text, program.origins) if program.origins is not None else None
     return replace(program, text=made.text, findings=sorted(findings), changed=made.text != text, origins=origins)
 
@@ -228,7 +232,7 @@ def _made_of(text: str, others: Neighbours | None, apart: bool, is_home: bool = 
     foreign = others.foreign if others is not None else lambda _: lambda _: None
     changes = (with_loops_over_files, with_declared_data, with_sequences, with_computed_rates, with_parted_sums,
                lambda old: with_brought(old, foreign), with_plain_choices, with_counted, without_unread, with_fed_names,
-               with_counted_ends, with_one_executor,
+               with_counted_ends, with_plain_executors, with_one_executor,
                lambda old: with_opened_objects(old, mention), with_programs_apart, without_copied, without_scopes,
                without_twins, lambda old: with_told_apart(old, mention), without_guards,
                lambda old: with_inlined(old, mention), with_sequences, with_named_runs,
@@ -276,8 +280,9 @@ def _classes(text: str, lifted: Lifted, is_for_loop: bool, others: Neighbours | 
 def _seen_from(text: str, changed: str, made: Converted) -> Converted:
     """What came of a changed text, by the lines of the one before."""
     before = lines_before(text, changed)
-    line, loaded, saved = (before.get(each, 0) for each in (made.line, made.loaded, made.saved))
-    return made._replace(line=line, loaded=loaded, saved=saved) if made.line else made
+    line, loaded, saved, *brought = (before.get(each, 0) for each in (
+        made.line, made.loaded, made.saved, *made.brought))
+    return made._replace(line=line, loaded=loaded, saved=saved, brought=tuple(brought)) if made.line else made
 
 
 def with_classes(

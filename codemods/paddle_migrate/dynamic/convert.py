@@ -12,8 +12,8 @@ import libcst as cst
 from paddle_migrate.dynamic.bodies import find_builders, read_bodies
 from paddle_migrate.dynamic.feeds import write_feeds
 from paddle_migrate.dynamic.handed import sees_net, write_handed
-from paddle_migrate.dynamic.held import write_held
-from paddle_migrate.dynamic.helpers import RATE_OF, SCHEDULES, STEPS, WARM_UP
+from paddle_migrate.dynamic.held import reads_rate, write_held, write_rates
+from paddle_migrate.dynamic.helpers import RATE_OF, READS_ARRAY, SCHEDULES, STEPS, WARM_UP
 from paddle_migrate.dynamic.leftovers import Leftovers
 from paddle_migrate.dynamic.loop import Loop
 from paddle_migrate.dynamic.models import Models
@@ -28,6 +28,7 @@ from paddle_migrate.dynamic.programs import find_programs
 from paddle_migrate.dynamic.rates import check_rates
 from paddle_migrate.dynamic.reading import Line, Reading, Stays, Unseen, Unsized, body_of, small, target_names
 from paddle_migrate.dynamic.runs import RATE, Runs
+from paddle_migrate.dynamic.schedules import is_number
 from paddle_migrate.dynamic.several import Several
 from paddle_migrate.dynamic.sizes import UNSIZED
 from paddle_migrate.dynamic.states import States
@@ -37,6 +38,7 @@ from paddle_migrate.text.arguments import argument
 from paddle_migrate.text.parsing import SourceError, python_error
 from paddle_migrate.text.source import Source
 
+_SCHEDULE = "it is not seen here which schedule the rate has; make it beside the optimizer"
 _MODE = "what is done for training alone stands in a function that makes no layers; do it where layers are made"
 
 
@@ -50,6 +52,7 @@ class Converted(NamedTuple):
     is_unseen: bool = False  # whether it is that layers may be made elsewhere, of which more is known when these are
     loaded: int = 0  # the line that loads parameters, which an earlier run of the program may have saved
     saved: int = 0  # the line that saves parameters
+    brought: tuple[int, ...] = ()  # lines that load parameters which others saved
 
 
 def convert(
@@ -77,8 +80,9 @@ def convert(
     if unknown:
         return Converted(text, UNSIZED.format(min(unknown)))
     states = conversion.states if isinstance(conversion, _Conversion) else None
-    loaded, saved = (states.loaded, states.saved) if states is not None else (0, 0)
-    return Converted(new, line=reading.source.line(conversion.program.minimize), loaded=loaded, saved=saved)
+    made = Converted(new, line=reading.source.line(conversion.program.minimize))
+    return made if states is None else made._replace(
+        loaded=states.loaded, saved=states.saved, brought=states.brought)
 
 
 def _undefined(scopes: Scopes) -> set[str]:
@@ -93,13 +97,14 @@ class _Conversion(Writing):
         program = find_program(reading, builders)
         super().__init__(reading, program, read_bodies(program, builders), apart)
         self.runs = Runs(self.program)
-        self.models, self.states = Models(self.program, self.runs.kind), States(self.program, self.runs)
+        self.models, self.states = Models(self.program, self.runs.kind), States(self.program, self.runs, self.bodies)
         receiver = self.program.minimize.func
         named = self.program.optimizer is not None and isinstance(receiver, cst.Attribute)
         self.optimizer = self.source.code(receiver.value) if named else ""  # type: ignore[attr-defined]
         names = {"net": self.net, "optimizer": self.optimizer or self._free("optimizer", "opt"), "paddle": self.paddle}
         self.loop = Loop(self.program, self.runs, self.models, self.draft, names)
         self.names = names
+        self.loop.rate = self._free("last_rate", "rate_of_step") if reads_rate(reading) else ""
         self.only = only_part(self.classes, self.models, self.loop)
         if self.only is not None:
             self.loop.results = target_names(small(self.program.network[0]))
@@ -112,10 +117,17 @@ class _Conversion(Writing):
         os = self._spell("os") if needs_os else ""
         self.loop.write_models(os)
         for each in self.states.all:
+            if each.parts:
+                self.draft.replace(each.line, self.states.by_names(each, self.net, os, self.only is not None))
+                continue
             self.draft.replace(each.line, self.states.written(each, self.names, os))
+            if each.chooser is not None:
+                self.draft.drop(each.chooser)
         leftovers = Leftovers(self.program, self.draft, self.paddle)
+        leftovers.wanted = {READS_ARRAY} if any(each.parts for each in self.states.all) else set()
         write_handed(self.program, self.runs, self.draft, self.net)
-        write_held(self.program, self.draft, self.net, self.runs.starts)
+        write_held(self.program, self.draft, self.net, self.runs.starts, knows_rate=True)
+        write_rates(self.program, self.draft, self.runs, self.loop.rate)
         leftovers.take_out()
         write_feeds(
             self.program, self.models, self.loop.loaders.direct, self.draft, self._spell, self.loop.datasets)
@@ -155,6 +167,7 @@ class _Conversion(Writing):
             made.append(f"{self.names['optimizer']} = "
                         f"{classes.inner.render(*self.source.span(program.minimize.func.value))}")
         own = program.optimizer or program.minimize_line
+        made += [f"{self.loop.rate} = 0.0"] if self.loop.rate else []
         check_moved(program, self.bodies, own)
         order = body_of(program.home)
         behind = order[order.index(own) + 1 :]
@@ -185,21 +198,42 @@ class _Conversion(Writing):
         given = {self.source.code(each) if isinstance(each, cst.Name) else "" for call in optimizers
                  if (each := argument(call, 0, "learning_rate")) is not rate}
         is_one = given <= {rate.value if isinstance(rate, cst.Name) else "?"}
-        if not is_one or not self.reading.called(self.reading.end(rate)).startswith(SCHEDULES):
-            raise Stays(optimizers[0], "it is not seen here which schedule the rate has; make it beside the optimizer")
+        if not is_one:
+            return self._chosen_schedule(optimizers, steps)
+        if not self.reading.called(self.reading.end(rate)).startswith(SCHEDULES):
+            raise Stays(optimizers[0], _SCHEDULE)
         assert rate is not None
         name = rate.value if isinstance(rate, cst.Name) else self._free("scheduler", "schedule", "decay")
-        for call in steps:
-            line = self.source.parents.get(self.source.parents[call])
-            program = argument(call, 0, "program")
-            if not isinstance(line, Line) or self.runs.kind(program) != "main" or not sees_net(self.program, call):
-                raise Stays(call, "the schedule of the rate steps where the optimizer is not seen; write this by hand")
-            self.draft.replace(line, [f"{name}.step()"])
+        self._step(steps, [f"{name}.step()"])
         if isinstance(rate, cst.Name):
             return []
         text = self.source.code(rate)
         self.classes.inner.replace(*self.source.span(rate), name)
         return [f"{name} = {flat(text)}"]
+
+    def _chosen_schedule(self, optimizers: list[cst.Call], steps: list[cst.Call]) -> list[str]:
+        """Of optimizers of which branches choose one, some with a schedule, others with a number."""
+        name = self._free("scheduler", "schedule", "decay")
+        for call in optimizers:
+            rate = argument(call, 0, "learning_rate")
+            line = self.source.parent(call, cst.SimpleStatementLine)
+            if rate is None or line is None or is_number(self.reading, rate):
+                continue
+            if not self.reading.called(self.reading.end(rate)).startswith(SCHEDULES):
+                raise Stays(call, _SCHEDULE)
+            self.classes.inner.replace(*self.source.span(rate), name)
+            self.classes.inner.insert(self.source.start(line), f"{name} = {flat(self.source.code(rate))}"
+                                      f"{self.source.newline}{self.source.indentation(line)}")
+        self._step(steps, [f"if {name}:", f"{self.source.indent}{name}.step()"])
+        return [f"{name} = None"]
+
+    def _step(self, steps: list[cst.Call], texts: list[str]) -> None:
+        for call in steps:
+            line = self.source.parents.get(self.source.parents[call])
+            program = argument(call, 0, "program")
+            if not isinstance(line, Line) or self.runs.kind(program) != "main" or not sees_net(self.program, call):
+                raise Stays(call, "the schedule of the rate steps where the optimizer is not seen; write this by hand")
+            self.draft.replace(line, texts)
 
     def _check_fetched(self, known: set[str]) -> None:
         """Raises Stays where the rate of a schedule is fetched that nothing has go on."""

@@ -59,6 +59,15 @@ class Draft:
         self.edits.replace(start, end, text)
         self._gone.append((start, end))
 
+    def drop(self, function: cst.FunctionDef) -> None:
+        """A function goes; its comments stay."""
+        source = self.source
+        first, last = source.line(function), source.line_at(source.core(function)[1] - 1)
+        start, end = source.line_start(first), source.line_start(last + 1)
+        indent = source.text[start : source.start(function)]
+        kept = "".join(f"{indent}{each.value}{source.newline}" for each in source.comments if start <= each.start < end)
+        self.put(start, end, kept or GAP + source.newline)
+
     def vanish(self, scope: Scope, name: str, since: cst.CSTNode | None = None) -> None:
         """Note that nothing is called so any more: no use of it may be left, behind a statement of its own scope."""
         self._vanished.append((scope, name, self.source.start(since) if since is not None else -1))
@@ -98,7 +107,8 @@ class Draft:
 
 def lost_comment(reading: Reading, text: str) -> Comment | None:
     """One of the script's own comments that a new text has no more."""
-    helpers = [lines_of(reading, node) for node in reading.helpers.values()]
+    theirs = [line for line, _ in reading.for_helpers]
+    helpers = [lines_of(reading, node) for node in (*reading.helpers.values(), *theirs)]
     return next((each for each in reading.source.comments if each.value not in text and not any(
         first <= reading.source.line_at(each.start) < behind for first, behind in helpers)), None)
 

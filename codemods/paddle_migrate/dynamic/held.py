@@ -9,10 +9,11 @@ import libcst as cst
 
 from paddle_migrate.dynamic.draft import Draft
 from paddle_migrate.dynamic.handed import sees_net
-from paddle_migrate.dynamic.helpers import LASTING
+from paddle_migrate.dynamic.helpers import LASTING, SCHEDULES
 from paddle_migrate.dynamic.parameters import check_padded
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Reading, Stays, target_names
+from paddle_migrate.dynamic.runs import Runs
 from paddle_migrate.text.arguments import argument
 
 SCOPE = "paddle.static.global_scope"
@@ -20,9 +21,42 @@ _MAIN = "paddle.static.default_main_program"
 _COUNTED = re.compile(r"\.[wb]_\d+$")  # names that layers of programs count otherwise
 _WHY = ("what a scope holds is read here otherwise than np.array(global_scope().find_var(\"name\").get_tensor()) of a "
         "parameter that was given its name; write this by hand")
+_FINDS = "find_var"
+_OF_DECAY, _PIECEWISE = "learning_rate", "paddle.optimizer.lr.PiecewiseDecay"
+_RATE = "a rate is read from the scope where this tool does not see which step had it; keep optimizer.get_lr() there"
 
 
-def write_held(program: Program, draft: Draft, net: str, starts: Sequence[cst.Call]) -> None:
+def reads_rate(reading: Reading) -> bool:
+    """Whether the variable of a piecewise_decay() is read, which holds the rate of the last step."""
+    return any(_is_rate(_method(reading, call, _FINDS)) for call in reading.calls if reading.called(call) == SCOPE)
+
+
+def _is_rate(found: cst.Call | None) -> bool:
+    name = found.args[0].value if found is not None and found.args else None
+    return isinstance(name, cst.SimpleString) and name.evaluated_value == _OF_DECAY
+
+
+def write_rates(program: Program, draft: Draft, runs: Runs, rate: str) -> None:
+    """`np.array(global_scope().find_var("learning_rate").get_tensor())` → the array of what each step leaves under the
+    name `rate`. Raises Stays."""
+    reading = program.reading
+    decays = [name for call in reading.calls if (name := reading.called(call)).startswith(SCHEDULES)]
+    for scope in [call for call in reading.calls if reading.called(call) == SCOPE]:
+        found = _method(reading, scope, _FINDS)
+        if not _is_rate(found):
+            continue
+        tensor = _method(reading, found, "get_tensor")
+        array = reading.source.parents.get(reading.source.parents.get(tensor)) if tensor is not None else None
+        places = {id(reading.scopes.of(each)) for each in (scope, *(run.line for run in runs.of("main")))}
+        if tensor is None or not _is_array(reading, tensor) or len(array.args) != 1 or places != {  # type: ignore
+                id(reading.scope(program.home))} or set(decays) != {_PIECEWISE}:
+            raise Stays(scope, _RATE)
+        draft.put(*reading.source.span(tensor), f"[{rate}], dtype={reading.string('float32')}")
+
+
+def write_held(
+    program: Program, draft: Draft, net: str, starts: Sequence[cst.Call], knows_rate: bool = False
+) -> None:
     """`np.array(global_scope().find_var(name).get_tensor())` → the network's parameter of that name, which `set()`
     gives its numbers behind the `starts` of the program; the layers of the program → its. Raises Stays."""
     reading = program.reading
@@ -32,13 +66,16 @@ def write_held(program: Program, draft: Draft, net: str, starts: Sequence[cst.Ca
             if not sees_net(program, call):
                 raise Stays(call, "the program is run where its network is not seen; give the function the program")
             draft.put(*reading.source.span(call), net)
-        if reading.called(call) == SCOPE:
+        if reading.called(call) == SCOPE and _is_rate(_method(reading, call, _FINDS)):
+            if not knows_rate:
+                raise Stays(call, _RATE)
+        elif reading.called(call) == SCOPE:
             _write(program, draft, net, call, starts)
 
 
 def _write(program: Program, draft: Draft, net: str, scope: cst.Call, starts: Sequence[cst.Call]) -> None:
     reading, source = program.reading, program.reading.source
-    found = _method(reading, scope, "find_var") or _method(reading, scope, "var")
+    found = _method(reading, scope, _FINDS) or _method(reading, scope, "var")
     tensor = _method(reading, found, "get_tensor")
     name = found.args[0].value if found is not None and len(found.args) == 1 else None
     uses = _uses(reading, tensor) if sees_net(program, scope) else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from paddle_migrate.rules import kinds
 from paddle_migrate.rules.library import library
+from paddle_migrate.rules.parameters import LOADS_CHOSEN
 from paddle_migrate.rules.rule import PACKAGE
 from paddle_migrate.rules.sequence_layers import FED, FIELD_LAYER, LAYERS, OF_COUNTS, ROWS, UNIT_LAYER, UNPADS
 
@@ -17,9 +18,13 @@ CLONES_FOR_TEST = ("written.clone_for_test", "written.clone_trained_for_test", "
 OF_PARAMETERS = ("written.save_params", "written.load_params")  # alone
 SAVES_STATE = ("paddle.static.save", "written.save", "written.save_counted", "written.save_persistables",
                "written.save_lasting", OF_PARAMETERS[0])
-LOADS_STATE = ("paddle.static.load", "written.load", "written.load_persistables", OF_PARAMETERS[1])
+LOADS_VARS = f"written.{LOADS_CHOSEN}"
+LOADS_STATE = ("paddle.static.load", "written.load", "written.load_persistables", OF_PARAMETERS[1], LOADS_VARS)
+READS_ARRAY = "written.read_array"
 KEPT_RESULTS = "written.kept_results"
 IN_PROGRAM, SHARES, VARIABLE = "written.in_program", "written.share_parameters", "written.variable"
+PROGRAM_EXECUTOR = "written.ProgramExecutor"
+CLONE = "written.clone"
 LET_UNFED = "written.let_unfed"
 FED_FIRST = "written.fed_first"
 RUNNING_AUC, CONV_GROUP, LASTING = "written.RunningAuc", "written.ConvGroup", "written.Lasting"
@@ -44,11 +49,11 @@ IN_LOOPS = (  # which layers and loops call as well
     "resize_nearest", "padded", "unpadded", "numbers_of", "recurrent_activation",
     "no_gradient", "GatedCell", "UpdateCell", "over_rows", "run_steps", "chain_cost",
     "best_paths", "ChainCell", "BestCell", "BackCell", "chunk_rates", "rates_of_chunks", "chunks_of", "split_feed",
-    *kinds.DATASETS,
+    *kinds.DATASETS, "read_array",
     *OF_COUNTS, *FED, UNPADS, *ROWS, *_SEQUENCE_LAYERS)
 # what is known to do; `written.clone` and `written.variable` help the others
 KNOWN = (*FEEDERS, *LOADERS, SPLIT_FEED, SAVES_MODEL[0], *LOADS_MODEL, *CLONES_FOR_TEST, IN_PROGRAM, SHARES,
-         VARIABLE, FED_FIRST, LET_UNFED, STEPS, KEPT_RESULTS, NAMED, "written.clone",
+         VARIABLE, FED_FIRST, LET_UNFED, STEPS, KEPT_RESULTS, NAMED, CLONE,
          *DATASETS)
 PARAMETERS = ("paddle.create_parameter", "paddle.static.create_parameter")
 NO_LOOP = "the file trains no network: give a file that holds both the network and its loop"

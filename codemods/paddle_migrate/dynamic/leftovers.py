@@ -23,6 +23,7 @@ class Leftovers:
 
     def __init__(self, program: Program, draft: Draft, paddle: str) -> None:
         self.program, self.reading, self.draft, self.paddle = program, program.reading, draft, paddle
+        self.wanted = set[str]()  # helpers that the new text calls
         self.places: dict[int, tuple[Line, str]] = {}  # statements that choose the device, by their ids
 
     def take_out(self, *copies: cst.Call) -> None:
@@ -38,17 +39,25 @@ class Leftovers:
             elif name == SCOPE:
                 self._guard(call)
         kept = self._kept()
-        for helper in (each for name, each in self.reading.helpers.items() if name not in kept):
-            source = self.reading.source
-            first, last = source.line(helper), source.line_at(source.core(helper)[1] - 1)
-            self.draft.put(source.line_start(first), source.line_start(last + 1), GAP + source.newline)
+        gone = [each for name, each in self.reading.helpers.items() if name not in kept]
+        for helper in gone:
+            self._drop(helper)
             self.draft.vanish(self.reading.scopes.module, helper.name.value)
+        for line, uses in self.reading.for_helpers:
+            if all(any(self.reading.source.lies_in(use, each) for each in gone) for use in uses):
+                self._drop(line)
         self._seeds()
+
+    def _drop(self, node: cst.CSTNode) -> None:
+        source = self.reading.source
+        first, last = source.line(node), source.line_at(source.core(node)[1] - 1)
+        self.draft.put(source.line_start(first), source.line_start(last + 1), GAP + source.newline)
 
     def _kept(self) -> set[str]:
         """The functions that layers call as well, and those that these call."""
         own = [node for node in self.reading.source.module.body if node not in self.reading.helpers.values()]
         found, wanted = set[str](), {name for node in own for name in self.reading.names_in(node)}
+        wanted |= {helper.name.value for name in self.wanted if (helper := self.reading.helper(name)) is not None}
         while new := wanted & self.reading.works_in_both - found:
             found |= new
             wanted = {name for each in new for name in self.reading.names_in(self.reading.helpers[each])}

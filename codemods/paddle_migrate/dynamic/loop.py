@@ -13,7 +13,7 @@ from paddle_migrate.dynamic.over_files import Datasets
 from paddle_migrate.dynamic.pieces import flat
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Stays, body_of, small, target_names
-from paddle_migrate.dynamic.runs import Run, Runs
+from paddle_migrate.dynamic.runs import RATE, Run, Runs
 from paddle_migrate.text.arguments import argument
 
 _FED = "it is not seen here what is fed; feed a dictionary with the names written out, or what a feeder gives"
@@ -34,6 +34,7 @@ class Loop:
         used = {program.loss, *models.results, *(name for run in runs.all for name in run.fetched)}
         self.results = [name for name in dict.fromkeys(program.live) if name in used]
         self.early, self.unfed = self._early()
+        self.rate = ""  # under which a step leaves its rate, where something reads that
         self._order()
 
     def _order(self) -> None:
@@ -96,6 +97,7 @@ class Loop:
             f"{self._results(wanted)} = {self.call}({self._fed(run)})",
             f"{loss}.backward()",
             f"{optimizer}.step()",
+            *([f"{self.rate} = {optimizer}.{RATE}"] if self.rate else []),
             *(f"{each}.clear_grad()" for each in self.cleared),
             *self._assigned(run),
         ]

@@ -51,6 +51,8 @@ _KNOWN = ("paddle.static.data", "paddle.static.accuracy", "paddle.static.default
           "paddle.static.scope_guard", "paddle.static.InputSpec",
           "paddle.static.global_scope", *PARAMETERS, SAVES_MODEL[1])
 IN_BLOCK = "minimize() stands in a block or takes more than the loss; let it stand by itself"
+_CHOSEN = "branches that choose the optimizer do more; choose it in branches of its own"
+_PLAIN = (cst.Assign, cst.Expr, cst.AugAssign, cst.Assert, cst.Raise)
 _GUARDED = ("program_guard() builds more here than one program at one place: build one program at one place, and copy "
             "it for tests by clone(for_test=True)")
 _PROGRAMS = "{}() works on programs; write this by hand"
@@ -125,6 +127,7 @@ def find_program(reading: Reading, builders: set[str]) -> Program:
     program.understand(minimize)
     find_feeds(program, reading.calls)
     find_network(program, builders)
+    _check_branches(program)
     _check_order(program)
     if loss.value not in program.live:
         raise Stays(minimize, "it is not seen here how the loss is made; build the network in the same function")
@@ -170,11 +173,23 @@ def _optimizer(reading: Reading, minimize: cst.Call) -> tuple[Line | cst.If | No
 
 
 def _in_branches(node: cst.CSTNode) -> set[str]:
-    """The names that all branches give a value, where they do nothing else."""
+    """The names that all branches give a value which do not raise, and which hold plain statements alone."""
     every = [[small(line) for line in lines] for lines in branches(node)]
-    if not every or not all(isinstance(each, cst.Assign) for block in every for each in block):
+    if not all(isinstance(each, _PLAIN) for block in every for each in block):
         return set()
-    return set.intersection(*({name for each in block for name in target_names(each)} for block in every))
+    named = [{name for each in block for name in target_names(each)} for block in every
+             if not any(isinstance(each, cst.Raise) for each in block)]
+    return set.intersection(*named) if named else set()
+
+
+def _check_branches(program: Program) -> None:
+    """Raises Stays where branches that choose the optimizer do something for the network."""
+    reading, chosen = program.reading, program.optimizer
+    if isinstance(chosen, cst.If):
+        calls = reading.calls_in(chosen)
+        works = any(reading.called(call).startswith("paddle.static.") or runs(reading, call) for call in calls)
+        if works or any(makes_layer(reading, call) for call in calls) or reading.names_in(chosen) & set(program.live):
+            raise Stays(chosen, _CHOSEN)
 
 
 def find_feeds(program: Program, calls: list[cst.Call]) -> None:

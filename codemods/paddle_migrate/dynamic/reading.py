@@ -18,6 +18,7 @@ from paddle_migrate.text.source import Source
 
 Line = cst.SimpleStatementLine
 Home = cst.Module | cst.FunctionDef
+_SPELLED = ("math", "numpy", "os", "paddle")  # modules
 _NESTED = (cst.FunctionDef, cst.Lambda, cst.ClassDef, cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
 
@@ -58,6 +59,22 @@ class Reading:
         nodes = [node for node in self.source.module.body if isinstance(node, (cst.FunctionDef, cst.ClassDef))]
         return {node.name.value: node for node in nodes
                 if is_helper(node.name.value, node.get_docstring())}
+
+    @cached_property
+    def for_helpers(self) -> list[tuple[Line, list[cst.Name]]]:
+        """Imports and constants at the top that only these use, and where; loops may need what is `_SPELLED`."""
+        found = list[tuple[Line, list[cst.Name]]]()
+        for line in self.source.module.body:
+            statement, scope = small(line), self.scopes.module
+            alias = statement.names[0] if isinstance(statement, cst.Import) and len(statement.names) == 1 else None
+            names = target_names(statement) if alias is None else [
+                self.code(alias.asname.name if alias.asname else alias.name).partition(".")[0]]
+            uses = self.uses(scope, names[0]) if len(names) == 1 and len(scope.bindings[names[0]]) == 1 else []
+            is_spelled = alias is not None and self.code(alias.name).partition(".")[0] in _SPELLED
+            if isinstance(line, Line) and uses and not is_spelled and all(any(
+                    self.source.lies_in(use, each) for each in self.helpers.values()) for use in uses):
+                found.append((line, uses))
+        return found
 
     def helper(self, called: str) -> cst.FunctionDef | cst.ClassDef | None:
         """The one that is called so, `written.X`."""

@@ -39,7 +39,7 @@ class Schedules:
             value = reading.end(rate)
             if rate is not None and each.optimizer is not None and reading.called(value).startswith(SCHEDULES):
                 self.names[each] = self._name(rate, each.optimizer, optimizers.get(each, ""), free)
-            elif self.steps and not self._is_number(value):
+            elif self.steps and not is_number(reading, value):
                 raise Stays(each.optimizer, _SCHEDULE)
         self._optimizers = set(optimizers.values())
         self._check([reading.end(argument(each.optimizer, 0, "learning_rate")) for each in self.names  # type: ignore
@@ -83,8 +83,10 @@ class Schedules:
                 {*self.names.values()}) < len(made):
             raise Stays(made[0] if made else steps[0], _SCHEDULE)
 
-    def _is_number(self, value: cst.BaseExpression | None) -> bool:
-        if isinstance(value, cst.UnaryOperation):
-            return self._is_number(value.expression)
-        is_told = isinstance(value, cst.Attribute) and not is_set(self.reading, value.attr.value)
-        return value is None or isinstance(value, _NUMBERS) or is_told
+
+def is_number(reading: Reading, value: cst.BaseExpression | None) -> bool:
+    """Whether a rate is known to be no schedule."""
+    if isinstance(value, cst.UnaryOperation):
+        return is_number(reading, value.expression)
+    is_told = isinstance(value, cst.Attribute) and not is_set(reading, value.attr.value)
+    return value is None or isinstance(value, _NUMBERS) or is_told

@@ -20,6 +20,7 @@ from paddle_migrate.text.arguments import argument
 _SHARED = "another layer has the parameter {}, too; share it by hand"
 _SEVERAL = "its parameters have names, and it is called several times: share them by hand"
 _DEEPEST = 12
+_OWN, _HOLDERS = (cst.FunctionDef, cst.ClassDef), ("LayerList", "Sequential")
 _BOTH, _MOVING = ("weight_attr", "bias_attr"), ("param_attr", "bias_attr", *NAMES_THEMSELVES)
 _PARAMETERS = {  # by how layers begin that have them; None for those that have none
     "Linear": _BOTH, "Conv": _BOTH, "LayerNorm": _BOTH, "GroupNorm": _BOTH, "Embedding": _BOTH[:1], "PReLU": _BOTH[:1],
@@ -126,6 +127,34 @@ def names_of_layer(reading: Reading, maker: cst.Call, way: Way | None) -> Named:
     is_whole = wanted is not None and own is None and all(key in given and (reading.code(given[key]) == "False" or (
         len(texts[key]) == 1 and texts[key][0].end is None)) for key in ((id(maker), word) for word in wanted))
     return Named(frozenset(text for each in texts.values() for text in each), is_whole)
+
+
+def are_named(reading: Reading, node: cst.CSTNode, seen: frozenset[int] = frozenset()) -> bool:
+    """Whether all layers that are made there, or in what of the file is called there, name all their parameters."""
+    for call in reading.calls_in(node):
+        own = next((each.node for each in reading.bindings(call.func) if isinstance(each.node, _OWN)), None)
+        kind = reading.called(call).rpartition(".")[2]
+        if own is not None:
+            is_good = id(own) in seen or are_named(reading, own, seen | {id(own)})
+        elif reading.called(call) in PARAMETERS:
+            is_good = any(_has_name(reading, each) for each in names_of_parameter(call).values())
+        elif reading.called(call) == f"paddle.nn.{kind}" and kind[:1].isupper() and kind not in _HOLDERS:
+            wanted = next((words for begin, words in _PARAMETERS.items() if kind.startswith(begin)), None)
+            is_good = wanted is not None and all(_has_name(reading, argument(call, -1, word)) for word in wanted)
+        else:
+            is_good = reading.code(call.func) not in reading.brought
+        if not is_good:
+            return False
+    return True
+
+
+def _has_name(reading: Reading, given: cst.BaseExpression | None) -> bool:
+    """Whether it names a parameter, or says that there is none."""
+    value = reading.value(given)
+    if isinstance(value, cst.Call) and reading.called(value) == "paddle.ParamAttr":
+        value = argument(value, 0, "name")
+    return value is not None and reading.code(value) not in ("None", "True") and not reading.called(value).startswith(
+        "paddle.")
 
 
 def names_of_parameter(call: cst.Call) -> dict[str, cst.BaseExpression]:

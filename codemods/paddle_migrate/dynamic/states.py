@@ -10,11 +10,13 @@ from dataclasses import dataclass
 import libcst as cst
 
 from paddle_migrate.dynamic.handed import sees_net
-from paddle_migrate.dynamic.helpers import LOADS_STATE, OF_PARAMETERS, SAVES_STATE
+from paddle_migrate.dynamic.helpers import CLONE, LOADS_STATE, LOADS_VARS, OF_PARAMETERS, READS_ARRAY, SAVES_STATE
 from paddle_migrate.dynamic.models import line_of
+from paddle_migrate.dynamic.parts import Body, Part
 from paddle_migrate.dynamic.program import Program
-from paddle_migrate.dynamic.reading import Line, Stays
+from paddle_migrate.dynamic.reading import Line, Stays, body_of
 from paddle_migrate.dynamic.runs import OF_NETWORK, Runs
+from paddle_migrate.dynamic.sharing import are_named
 from paddle_migrate.text.arguments import argument
 
 _PROGRAM_FIRST = ("paddle.static.save", "paddle.static.load", "written.load", "written.save", "written.save_counted")
@@ -31,23 +33,29 @@ class State:
     is_folder: bool
     loads: bool
     is_whole: bool  # not of parameters alone
+    chooser: cst.FunctionDef | None = None  # what chooses variables of a program by their names, and nothing else has
+    parts: tuple[Part, ...] = ()  # what it loads into, where all parameters have names of their own
 
 
 class States:
     """All of a program's. Raises Stays for what is not understood."""
 
-    def __init__(self, program: Program, runs: Runs) -> None:
-        self.program, self.reading = program, program.reading
+    def __init__(self, program: Program, runs: Runs, bodies: list[Body]) -> None:
+        self.program, self.reading, self.bodies = program, program.reading, bodies
         calls = [call for call in self.reading.calls if self.reading.called(call) in (*SAVES_STATE, *LOADS_STATE)]
         self.all = [self._state(call, runs) for call in calls]
         saved = [each for each in self.all if not each.loads]
         loaded = [each for each in self.all if each.loads]
-        for each in loaded:
-            if not any(self._is_same(each, other) for other in saved):
-                raise Stays(each.call, _ANOTHERS)
+        line = self.reading.source.line
+        own = [each for each in loaded if any(self._is_same(each, other) for other in saved)]
+        others = [each for each in loaded if each not in own]
+        if others and self._is_called_again():  # it may be what an earlier call has saved
+            raise Stays(others[0].call, _ANOTHERS)
         self.of_optimizer = any(each.is_whole for each in loaded)
-        self.saved = self.reading.source.line(saved[0].call) if saved else 0
-        self.loaded = self.reading.source.line(loaded[0].call) if loaded else 0
+        self.saved = line(saved[0].call) if saved else 0
+        self.loaded = line(own[0].call) if own else 0
+        self.brought = tuple(  # lines that load what others saved
+            line(each.call) for each in loaded if each not in own and not each.parts)
         self.has_folders = any(each.is_folder for each in self.all)
 
     def _state(self, call: cst.Call, runs: Runs) -> State:
@@ -59,9 +67,44 @@ class States:
         program = argument(call, 0 if is_first else 2, "program" if is_first else "main_program")
         place = argument(call, 1, "model_path" if is_first else "dirname")
         others = (argument(call, 3, "var_list"), argument(call, 3, "filename"))
+        made = line
+        if name == LOADS_VARS:  # those of the program, or of a copy from before, that a predicate chooses
+            copied = reading.value(program)
+            if isinstance(copied, cst.Call) and reading.called(copied) == CLONE and copied.args:
+                program, made = copied.args[0].value, line_of(reading, copied)
+            others = (argument(call, 3, "vars"), argument(call, 5, "filename"))
         if place is None or any(others) or runs.kind(program) not in OF_NETWORK or (is_first and program is None):
             raise Stays(call, "it is not seen here which program is saved")
-        return State(call, line, place, not is_first, name in LOADS_STATE, name not in OF_PARAMETERS)
+        chooser = self._chooser(argument(call, 4, "predicate")) if name == LOADS_VARS else None
+        is_whole = name not in (*OF_PARAMETERS, LOADS_VARS)
+        parts = self._named(made) if chooser is not None else ()
+        return State(call, line, place, not is_first, name in LOADS_STATE, is_whole, chooser, parts)
+
+    def _is_called_again(self) -> bool:
+        """Whether the function that builds the program may run more than once."""
+        home, source = self.program.home, self.reading.source
+        if not isinstance(home, cst.FunctionDef):
+            return False
+        uses = self.reading.uses(self.reading.scopes.of(home), home.name.value)
+        return len(uses) > 1 or any(source.parent(use, cst.For) or source.parent(use, cst.While) for use in uses)
+
+    def _chooser(self, chosen: cst.BaseExpression | None) -> cst.FunctionDef | None:
+        """The function that chooses what is loaded by its name, where nothing else has it."""
+        bound = self.reading.bindings(chosen)
+        function = bound[0].node if len(bound) == 1 and len(bound[0].uses) == 1 else None
+        if not isinstance(function, cst.FunctionDef) or function.decorators or len(function.params.params) != 1:
+            return None
+        uses = self.reading.uses(self.reading.scopes.scope(function), function.params.params[0].name.value)
+        above = [self.reading.source.parents.get(use) for use in uses]
+        is_by_name = all(isinstance(each, cst.Attribute) and each.attr.value == "name" for each in above)
+        return function if is_by_name else None
+
+    def _named(self, line: cst.CSTNode) -> tuple[Part, ...]:
+        """The parts of the network that are built before a statement, where all their parameters have names."""
+        start = self.reading.source.start
+        parts = [each for each in self.bodies[0].parts if start(each.call) < start(line)]
+        is_known = self.reading.helper(READS_ARRAY) is not None and line in body_of(self.program.home)
+        return tuple(parts) if is_known and all(are_named(self.reading, each.call) for each in parts) else ()
 
     def _is_same(self, one: State, other: State) -> bool:
         """Whether both are of one place, of which all values are seen."""
@@ -96,6 +139,26 @@ class States:
             yield "" if is_set else f"<{id(owner[0])}>.{node.attr.value}"
         else:
             yield ""
+
+    def by_names(self, state: State, net: str, os: str, is_only: bool) -> list[str]:
+        """What loads old files by their names, which are those of parameters; `is_only`: the network is one part."""
+        reading, indent = self.reading, self.reading.source.indent
+        every = len(state.parts) == len(self.bodies[0].parts) or is_only
+        attributes = dict.fromkeys(each.attribute for each in state.parts)
+        held = [net] if every else [f"{net}.{name}" for name in attributes]
+        values = [f"{each}.state_dict().values()" for each in held]
+        listed = values[0] if len(values) == 1 else f"[{', '.join(f'*{each}' for each in values)}]"
+        each, file = reading.free(state.call, "each"), reading.free(state.call, "file")
+        helper, chooser = reading.helper(READS_ARRAY), state.chooser
+        assert helper is not None
+        assert chooser is not None
+        path = f"{os}.path.join({reading.code(state.place)}, {each}.name)"
+        return [
+            f"for {each} in {listed}:",
+            f"{indent}if {chooser.name.value}({each}):",
+            f"{indent * 2}with open({path}, {reading.string('rb')}) as {file}:",
+            f"{indent * 3}{each}.set_value({helper.name.value}({file}))",
+        ]
 
     def written(self, state: State, names: dict[str, str], os: str) -> list[str]:
         """What stands in a statement's place; `names`: of the network, the optimizer and `paddle`."""

@@ -27,6 +27,11 @@ def _finds_decay(facts: Facts) -> bool:
     return any(_OF_DECAY in each for each in named) or facts.says(_FINDS_DECAY)
 
 
+def finds_decay_elsewhere(facts: Facts) -> bool:
+    """Whether another file of the program does."""
+    return facts.others is not None and bool(facts.others.program(_FINDS_DECAY))
+
+
 def may_hold_rate(facts: Facts, tensor: cst.BaseExpression) -> bool:
     """Whether the value may be `scope.find_var(name).get_tensor()` of an optimizer's own rate."""
     ends = values_of(facts).ends(Spot(facts, tensor))

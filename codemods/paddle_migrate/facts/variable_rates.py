@@ -7,7 +7,7 @@ import re
 import libcst as cst
 
 from paddle_migrate.facts.facts import Facts
-from paddle_migrate.facts.held_rates import finds_decay
+from paddle_migrate.facts.held_rates import finds_decay, finds_decay_elsewhere
 from paddle_migrate.facts.names import Reference
 from paddle_migrate.facts.programs import may_train
 from paddle_migrate.facts.schedules import is_schedule
@@ -49,8 +49,9 @@ def counted_rates(facts: Facts) -> frozenset[Reference]:
 
 
 def may_be_schedules(facts: Facts) -> bool:
-    """Whether a loop may have schedules for its variable rates: nothing sets their count, or reads it by its name."""
-    return bool(counted_rates(facts)) and not begins_again(facts) and not finds_decay(facts)
+    """Whether a loop may have schedules for its variable rates: nothing sets their count, and no other file reads
+    one by its name."""
+    return bool(counted_rates(facts)) and not begins_again(facts) and not finds_decay_elsewhere(facts)
 
 
 def _counted_rates(facts: Facts) -> frozenset[Reference]:

@@ -44,3 +44,4 @@ LOADS_VARIABLES = re.compile(  # of another script, as it saves none itself
         b"loading", b"loading", b"load") + rb")")
 LOADS_MODEL = re.compile(rb"\bload_inference_model\b")
 TODAYS_FILES = "today's files: models of the old script are not read: paddle-migrate model OLD -o NEW"
+LOADS_CHOSEN = "load_vars"  # those that a function chooses, or that are named

@@ -50,7 +50,7 @@ def _broken(text: str, lines: list[str], row: int, column: int, indent: str, wid
     before, inside, behind = line[: pair.open[1] + 1], line[pair.open[1] + 1 : ends], line[ends:]
     if not inside.strip():
         return None
-    pad = (" " * column if row == 0 else line[: len(line) - len(line.lstrip())]) + indent
+    pad = (" " * column if row == 0 else "") + line[: len(line) - len(line.lstrip())] + indent
     if len(pad) + len(inside.strip()) + len(behind) <= width:
         return [before, pad + inside.strip() + behind]
     cuts = [c + 1 for r, c in pair.commas if r == row and c < ends]

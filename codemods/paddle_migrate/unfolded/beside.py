@@ -30,11 +30,11 @@ def _absolute(machine: Machine, name: str) -> str:
     if not name.startswith(".") or not module:
         return name
     rest = name.lstrip(".")
-    dots, inside = len(name) - len(rest), f"{module}.{name[1:]}"
-    if dots == 1 and machine.find(inside) is not None:  # of a package, whose own file it is
-        return inside
-    above = module.split(".")[:-dots]
-    return ".".join([*above, rest]) if above else name
+    dots = len(name) - len(rest)
+    if machine.find(f"{module}.__init__") is not None:  # a package, whose own file it is
+        dots -= 1
+    above = module.split(".")[: -dots or None]
+    return ".".join([*above, *filter(None, [rest])]) if above else name
 
 
 def note_changes(machine: Machine, tree: ast.Module) -> None:

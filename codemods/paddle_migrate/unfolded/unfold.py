@@ -10,6 +10,7 @@ from paddle_migrate.facts.scopes import BY_TEXT
 from paddle_migrate.project.taken import Taken
 from paddle_migrate.text.parsing import python_error
 from paddle_migrate.text.pytree import python_tree
+from paddle_migrate.unfolded.beginnings import with_one_beginning
 from paddle_migrate.unfolded.beside import note_changes
 from paddle_migrate.unfolded.calling import call
 from paddle_migrate.unfolded.expressions import attribute, value_of
@@ -52,7 +53,8 @@ class _Unfolding:
         machine = self.machine
         self.home.go(self.tree.body)
         rows = machine.rows
-        others = joined(rows)
+        others = with_one_beginning(rows, machine.made)
+        others |= joined(rows)
         self.names: dict[int, str] = {}
         for row in list(each_of(rows)):
             if isinstance(row, Kept) and isinstance(row.node, ast.FunctionDef):
@@ -97,6 +99,7 @@ class _Unfolding:
             machine.rows, machine.frames = rows, frames
         if all(isinstance(row, Kept) and row.text == machine.said.whole(row.node) for row in mine):
             return ""
+        with_one_beginning(mine, machine.made)
         joined(mine)
         self._drop_unused(mine)
         names = names_of(mine, hints, {each.arg for each in ast.walk(node.args) if isinstance(

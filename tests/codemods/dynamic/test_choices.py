@@ -116,3 +116,71 @@ def test_a_branch_that_makes_no_optimizer_stays():
     result = migrate_source(text, options=Options(dygraph=True))
     (found,) = [each for each in result.findings if each.code == "PM340"]
     assert "the optimizer is made elsewhere" in found.message
+
+
+RATED = """\
+import numpy as np
+import paddle.fluid as fluid
+
+ARRAY = np.arange(8, dtype="float32").reshape(2, 4) / 8
+KIND = {kind}
+
+
+def main():
+    x = fluid.data("x", [None, 4])
+    out = fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(0.3))
+    loss = fluid.layers.mean(out * out)
+    if KIND == "pieces":
+        pieces = [1, 2]
+        print(len(pieces))
+        rate = fluid.layers.piecewise_decay(pieces, [0.1, 0.01, 0.001])
+        optimizer = fluid.optimizer.SGD(rate)
+    elif KIND == "halves":
+        # by half
+        optimizer = fluid.optimizer.SGD(learning_rate=fluid.layers.exponential_decay(0.1, 1, 0.5, staircase=True))
+    elif KIND == "fixed":
+        optimizer = fluid.optimizer.Momentum(0.05, 0.9)
+    else:
+        {other}
+    optimizer.minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for step in range(4):
+        value, = exe.run(feed={{"x": ARRAY}}, fetch_list=[loss])
+        print("%.5f" % value[0])
+
+
+main()
+"""
+UNKNOWN = "raise ValueError(KIND)"
+
+
+def rated(kind: str, other: str = UNKNOWN) -> str:
+    return RATED.format(kind=kind, other=other)
+
+
+def test_each_branch_has_a_rate_of_its_own(run_both_ways):
+    """A schedule, another one, or a number, with 1.8.5's numbers."""
+    kinds = [f'"{kind}" if ARRAY.any() else 1' for kind in ("pieces", "halves", "fixed")]
+    scripts = {kind.split('"')[1]: {"main.py": rated(kind)} for kind in kinds}
+    old, new = run_both_ways(scripts, Options(dygraph=True))
+    assert new == old
+    assert len({tuple(rows[-4:]) for rows in new.values()}) == 3
+    text = migrate_source(rated(kinds[0]), options=Options(dygraph=True)).text
+    assert "        if scheduler:\n            scheduler.step()\n" in text
+    assert "    scheduler = None\n    if KIND ==" in text
+    assert "# by half" in text
+
+
+@pytest.mark.parametrize("other", [
+    "pass",
+    "optimizer = fluid.optimizer.SGD(0.1)\n        loss = loss * 2.0",
+    "optimizer = fluid.optimizer.SGD(0.1)\n        fluid.layers.fc(x, 3)",
+    "optimizer = fluid.optimizer.SGD(make())",
+    "optimizer = fluid.optimizer.SGD(0.1)\n        fluid.default_startup_program().random_seed = 3",
+    "optimizer = fluid.optimizer.SGD(0.1)\n        fluid.Executor(fluid.CPUPlace()).run(fluid.Program())",
+])
+def test_a_branch_that_does_more_stays(other):
+    result = migrate_source(rated('"fixed" if ARRAY.any() else 1', other), options=Options(dygraph=True))
+    assert "enable_static()" in result.text
+    assert "PM340" in {each.code for each in result.findings}

@@ -52,3 +52,57 @@ def test_what_stays_a_program(old, read):
     result = migrate_source(old.replace(*NAMED).replace(END, END + read), options=Options(dygraph=True))
     assert any("what a scope holds is read here otherwise" in each.message for each in result.findings)
     assert "enable_static()" in result.text
+
+
+DECAY = """\
+import numpy as np
+import paddle.fluid as fluid
+
+ARRAY = np.arange(8, dtype="float32").reshape(2, 4) / 8
+
+
+def main():
+    x = fluid.data("x", [None, 4])
+    out = fluid.layers.fc(x, 1, param_attr=fluid.initializer.Constant(0.3))
+    loss = fluid.layers.mean(out * out)
+    fluid.optimizer.SGD({rate}).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    for step in range(4):
+        rate = {read}
+        value, = exe.run(feed={{"x": ARRAY}}, fetch_list=[loss])
+        print("%.5f %.5f" % (np.mean(rate), value[0]))
+
+
+main()
+"""
+PIECES = "fluid.layers.piecewise_decay([1, 2], [0.1, 0.01, 0.001])"
+READ_RATE = 'np.array(fluid.global_scope().find_var("learning_rate").get_tensor())'
+
+
+def test_a_rate_in_the_scope_is_that_of_the_last_step(run_both_ways):
+    """0 before the first one."""
+    old, new = run_both_ways({"rate": {"main.py": DECAY.format(rate=PIECES, read=READ_RATE)}}, Options(dygraph=True))
+    assert new == old
+    assert [row.split()[0] for row in new["rate"]] == ["0.00000", "0.10000", "0.01000", "0.00100"]
+    text = migrate_source(DECAY.format(rate=PIECES, read=READ_RATE), options=Options(dygraph=True)).text
+    assert 'rate = np.array([last_rate], dtype="float32")' in text
+    assert "last_rate = optimizer.get_lr()" in text
+
+
+@pytest.mark.parametrize(("rate", "read"), [
+    (PIECES, 'fluid.global_scope().find_var("learning_rate").get_tensor()'),
+    (PIECES, READ_RATE[:-1] + ', "float64")'),
+    ("fluid.layers.exponential_decay(0.1, 1, 0.5)", READ_RATE),  # which gave its variable no such name
+    (f"fluid.layers.linear_lr_warmup({PIECES}, 2, 0.0, 0.1)", READ_RATE),
+])
+def test_a_rate_that_is_read_otherwise_stays(rate, read):
+    result = migrate_source(DECAY.format(rate=rate, read=read), options=Options(dygraph=True))
+    assert "enable_static()" in result.text
+    assert "PM340" in {each.code for each in result.findings}
+
+
+def test_a_rate_that_another_function_reads_stays():
+    old = DECAY.format(rate=PIECES, read="read()").replace("def main():", f"def read():\n    return {READ_RATE}\n\n\n"
+                                                           "def main():")
+    assert "enable_static()" in migrate_source(old, options=Options(dygraph=True)).text

@@ -83,18 +83,49 @@ def test_the_network_alone_is_saved_where_nothing_is_loaded():
     assert "pdopt" not in text
 
 
+CHOSEN = """\
+def is_there(variable):
+                return os.path.exists(os.path.join(PLACE, variable.name))
+
+            fluid.io.load_vars(exe, PLACE, predicate=is_there)"""
+
+
 @pytest.mark.parametrize(("save", "load"), [
     ("fluid.io.save_params(exe, 'one')", "fluid.io.load_params(exe, 'other')"),
     ("pass", "fluid.io.load_params(exe, PLACE)"),
     ("fluid.io.save_params(exe, PLACE)", "fluid.io.load_params(exe, str(step))"),
-    ("fluid.io.save_params(exe, PLACE, filename='f')", "fluid.io.load_params(exe, PLACE, filename='f')"),
     ("path = 'a'\n            fluid.io.save_params(exe, path)\n            path = 'b'",
      "fluid.io.load_params(exe, path)"),
+    ("pass", "fluid.io.load_vars(exe, PLACE, predicate=lambda v: os.path.exists(os.path.join(PLACE, v.name)))"),
+    ("pass", CHOSEN),
+    ("pass", "copied = fluid.default_main_program().clone()\n            fluid.io.load_vars(exe, PLACE, copied)"),
 ])
-def test_what_another_run_saves_is_not_loaded(save, load):
-    result = migrate_source(OLD.format(save=save, load=load, rate="0.1"), options=Options(dygraph=True))
+def test_what_another_run_saves_is_told(save, load):
+    old = OLD.format(save=save, load=load, rate="0.1")
+    result = migrate_source(old, options=Options(dygraph=True))
+    assert "net.set_state_dict(paddle.load(os.path.join(" in result.text
+    (told,) = [each for each in result.left if each.code == "PM340"]
+    assert "another program saved" in told.message
+    assert "fluid.io.load_" in old.splitlines()[told.line - 1]
+    assert "is_there" not in result.text
+
+
+@pytest.mark.parametrize("load", [
+    "fluid.io.load_params(exe, PLACE, filename='f')",
+    "fluid.io.load_vars(exe, PLACE, filename='f')",
+    "fluid.io.load_vars(exe, PLACE, vars=[loss])",
+    "fluid.io.load_vars(exe, PLACE, fluid.default_startup_program())",
+])
+def test_what_is_loaded_otherwise_stays(load):
+    result = migrate_source(OLD.format(save="pass", load=load, rate="0.1"), options=Options(dygraph=True))
     assert "enable_static" in result.text
     assert "PM340" in {each.code for each in result.findings}
+
+
+def test_a_function_that_something_else_calls_stays():
+    old = OLD.format(save="pass", load=CHOSEN + "\n            print(is_there(loss) if step > 9 else 1)", rate="0.1")
+    text = migrate_source(old, options=Options(dygraph=True)).text
+    assert "def is_there(" in text
 
 
 APART = """\
@@ -125,12 +156,112 @@ main(None)
 """
 
 
-@pytest.mark.parametrize(("name", "place", "between", "is_loop"), [
+@pytest.mark.parametrize(("name", "place", "between", "is_own"), [
     ("path", "path", "pass", False),  # another function's
     ("path", "args.folder", "pass", True),
     ("path", "args.folder", "args.folder = 'b'", False),
     ("args", "args.folder", "pass", False),  # of another object
 ])
-def test_a_place_is_what_it_is_and_not_its_name(name, place, between, is_loop):
-    text = migrate_source(APART.format(name=name, place=place, between=between), options=Options(dygraph=True)).text
-    assert ("net.set_state_dict(" in text) is is_loop
+def test_a_place_is_what_it_is_and_not_its_name(name, place, between, is_own):
+    result = migrate_source(APART.format(name=name, place=place, between=between), options=Options(dygraph=True))
+    assert "net.set_state_dict(" in result.text
+    (told,) = [each.message for each in result.findings if each.code == "PM340"]
+    assert ("what the program saved before" in told) is is_own
+
+
+PRETRAINED = """\
+import os
+import struct
+import numpy as np
+import paddle.fluid as fluid
+
+R = np.random.RandomState(0)
+X, PLACE = R.rand(4, 6).astype("float32"), "pretrained"
+
+
+def write(name, array):
+    fields = bytes([8, 5]) + b"".join(bytes([16, size]) for size in array.shape)
+    with open(os.path.join(PLACE, name), "wb") as file:
+        file.write(struct.pack("<IQIi", 0, 0, 0, len(fields)) + fields + array.astype("float32").tobytes())
+
+
+def named(name):
+    return fluid.ParamAttr(name=name, initializer=fluid.initializer.Constant(0.1))
+
+
+def backbone(x, width):
+    hidden = fluid.layers.fc(x, width, param_attr=named("one_w"), bias_attr={bias})
+    return fluid.layers.batch_norm(hidden, act="tanh", param_attr=named("bn_scale"), bias_attr=named("bn_offset"),
+                                   moving_mean_name="bn_mean", moving_variance_name="bn_variance")
+
+
+def main():
+    x = fluid.data("x", [None, 6])
+    hidden = backbone(x, 4)
+    {copied}
+    out = fluid.layers.fc(hidden, 1, param_attr=fluid.initializer.Constant(0.3))
+    loss = fluid.layers.mean(fluid.layers.square(out))
+    test = fluid.default_main_program().clone(for_test=True)
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+
+    def is_there(variable):
+        # of the backbone
+        return os.path.exists(os.path.join(PLACE, variable.name))
+
+    fluid.io.load_vars(exe, PLACE, {program}predicate=is_there)
+    for step in range(3):
+        value, = exe.run(feed={{"x": X}}, fetch_list=[loss])
+        tested, = exe.run(test, feed={{"x": X}}, fetch_list=[loss])
+        print("%.5f %.5f" % (value[0], tested[0]))
+
+
+if not os.path.isdir(PLACE):
+    os.mkdir(PLACE)
+for name, size in (("one_w", (6, 4)), ("bn_scale", (4,)), ("bn_mean", (4,)), ("bn_variance", (4,))):
+    write(name, R.rand(*size))
+main()
+"""
+COPIED = {"copied": "base = fluid.default_main_program().clone()", "program": "main_program=base, ",
+          "bias": 'named("one_b")'}
+
+
+def test_old_files_are_loaded_by_the_names_of_parameters(run_both_ways):
+    """Which layers keep, moving means too, with 1.8.5's numbers; what has no name is not loaded into."""
+    elsewhere = "import os, tempfile\nos.chdir(tempfile.mkdtemp())\n"
+    script = PRETRAINED.format(**COPIED)
+    old, new = run_both_ways({"loaded": {"main.py": elsewhere + script}}, Options(dygraph=True))
+    assert new == old
+    assert len(new["loaded"]) == 3
+    result = migrate_source(script, options=Options(dygraph=True))
+    assert ".state_dict().values():\n        if is_there(each):\n" in result.text
+    assert "# of the backbone" in result.text
+    assert [each.message for each in result.left] == []
+    assert "def load_vars(" not in result.text
+    assert "COUNT" not in result.text
+
+
+@pytest.mark.parametrize("change", [
+    {**COPIED, "bias": "None"},  # which 1.8.5 called by a count
+    {"copied": "pass", "program": "", "bias": 'named("one_b")'},  # the last layer's have none
+])
+def test_parameters_without_names_are_told(change):
+    result = migrate_source(PRETRAINED.format(**change), options=Options(dygraph=True))
+    assert "net.set_state_dict(" in result.text
+    assert "another program saved" in " ".join(each.message for each in result.left)
+
+
+def test_a_function_that_asks_for_more_than_names_is_told():
+    old = PRETRAINED.format(**COPIED).replace("return os.path", "return len(variable.shape) > 0 and os.path")
+    result = migrate_source(old, options=Options(dygraph=True))
+    assert "another program saved" in " ".join(each.message for each in result.left)
+
+
+@pytest.mark.parametrize("calls", ["main()\nmain()\n", "for _ in range(2):\n    main()\n"])
+def test_what_an_earlier_call_may_have_saved_stays(calls):
+    """The networks of both calls would have the same names, too."""
+    old = PRETRAINED.format(**COPIED)
+    result = migrate_source(old[: old.rindex("main()")] + calls, options=Options(dygraph=True))
+    assert "enable_static" in result.text
+    assert "not saved in this file" in " ".join(each.message for each in result.left)
