@@ -13,6 +13,7 @@ from paddle_migrate.dynamic.reading import Reading, Stays
 from paddle_migrate.facts.shared_names import names_given
 from paddle_migrate.facts.texts import UNKNOWN
 from paddle_migrate.facts.values.spot import Spot, Way
+from paddle_migrate.rules.kinds import CONTAINERS
 from paddle_migrate.rules.parameters import NAMES_THEMSELVES
 from paddle_migrate.rules.sequence_layers import FIELD_LAYER, LAYERS
 from paddle_migrate.text.arguments import argument
@@ -20,7 +21,7 @@ from paddle_migrate.text.arguments import argument
 _SHARED = "another layer has the parameter {}, too; share it by hand"
 _SEVERAL = "its parameters have names, and it is called several times: share them by hand"
 _DEEPEST = 12
-_OWN, _HOLDERS = (cst.FunctionDef, cst.ClassDef), ("LayerList", "Sequential")
+_OWN = (cst.FunctionDef, cst.ClassDef)
 _BOTH, _MOVING = ("weight_attr", "bias_attr"), ("param_attr", "bias_attr", *NAMES_THEMSELVES)
 _PARAMETERS = {  # by how layers begin that have them; None for those that have none
     "Linear": _BOTH, "Conv": _BOTH, "LayerNorm": _BOTH, "GroupNorm": _BOTH, "Embedding": _BOTH[:1], "PReLU": _BOTH[:1],
@@ -138,7 +139,7 @@ def are_named(reading: Reading, node: cst.CSTNode, seen: frozenset[int] = frozen
             is_good = id(own) in seen or are_named(reading, own, seen | {id(own)})
         elif reading.called(call) in PARAMETERS:
             is_good = any(_has_name(reading, each) for each in names_of_parameter(call).values())
-        elif reading.called(call) == f"paddle.nn.{kind}" and kind[:1].isupper() and kind not in _HOLDERS:
+        elif reading.called(call) == f"paddle.nn.{kind}" and kind[:1].isupper() and kind not in CONTAINERS:
             wanted = next((words for begin, words in _PARAMETERS.items() if kind.startswith(begin)), None)
             is_good = wanted is not None and all(_has_name(reading, argument(call, -1, word)) for word in wanted)
         else:
