@@ -49,7 +49,7 @@ class Strategy:
             setattr(self, name, copy(value))
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in self.DEFAULTS:
+        if name not in self.DEFAULTS and "DEFAULTS" in vars(type(self)):  # a script's own class may have more
             self.__getattr__(name)
         super().__setattr__(name, value)
 

@@ -39,3 +39,13 @@ def test_one_has_not_what_another_is_set_to():
     first, second = fluid.BuildStrategy(), fluid.BuildStrategy()
     first.trainers_endpoints.append("here")
     assert second.trainers_endpoints == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_class_of_a_script_may_have_more(name):
+    made = type("Own", (getattr(fluid, name),), {})()
+    made.mode = "nccl2"
+    assert made.mode == "nccl2"
+    assert made.num_threads == 0 if name == "ExecutionStrategy" else made.nccl_comm_num == 1
+    with pytest.raises(AttributeError):
+        print(made.nothing)
