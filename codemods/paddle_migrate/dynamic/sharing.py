@@ -21,7 +21,7 @@ from paddle_migrate.text.arguments import argument
 _SHARED = "another layer has the parameter {}, too; share it by hand"
 _SEVERAL = "its parameters have names, and it is called several times: share them by hand"
 _DEEPEST = 12
-_OWN = (cst.FunctionDef, cst.ClassDef)
+_OWN, _TEXTS = (cst.FunctionDef, cst.ClassDef), (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
 _BOTH, _MOVING = ("weight_attr", "bias_attr"), ("param_attr", "bias_attr", *NAMES_THEMSELVES)
 _PARAMETERS = {  # by how layers begin that have them; None for those that have none
     "Linear": _BOTH, "Conv": _BOTH, "LayerNorm": _BOTH, "GroupNorm": _BOTH, "Embedding": _BOTH[:1], "PReLU": _BOTH[:1],
@@ -128,6 +128,18 @@ def names_of_layer(reading: Reading, maker: cst.Call, way: Way | None) -> Named:
     is_whole = wanted is not None and own is None and all(key in given and (reading.code(given[key]) == "False" or (
         len(texts[key]) == 1 and texts[key][0].end is None)) for key in ((id(maker), word) for word in wanted))
     return Named(frozenset(text for each in texts.values() for text in each), is_whole)
+
+
+def any_name(reading: Reading) -> cst.CSTNode | None:
+    """Where a parameter is given a name of its own; None where none is."""
+    for call in reading.calls:
+        is_attribute = reading.called(call) == "paddle.ParamAttr"
+        given = [argument(call, 0, "name")] if is_attribute else [
+            arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value in (*_BOTH, *_MOVING)
+            and isinstance(arg.value, _TEXTS)]
+        if any(each is not None and reading.code(each) != "None" for each in given):
+            return call
+    return None
 
 
 def are_named(reading: Reading, node: cst.CSTNode, seen: frozenset[int] = frozenset()) -> bool:

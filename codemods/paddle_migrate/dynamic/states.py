@@ -16,11 +16,18 @@ from paddle_migrate.dynamic.parts import Body, Part
 from paddle_migrate.dynamic.program import Program
 from paddle_migrate.dynamic.reading import Line, Stays, body_of
 from paddle_migrate.dynamic.runs import OF_NETWORK, Runs
-from paddle_migrate.dynamic.sharing import are_named
+from paddle_migrate.dynamic.sharing import any_name, are_named
 from paddle_migrate.text.arguments import argument
 
 _PROGRAM_FIRST = ("paddle.static.save", "paddle.static.load", "written.load", "written.save", "written.save_counted")
 _ANOTHERS = "what is loaded here is not saved in this file: have net.set_state_dict() load what the other file saves"
+_CHOSEN = (
+    "a part of what the program saved before is loaded here: have net.set_state_dict() load that part, by its keys"
+)
+_AGAIN = (
+    "parameters have names here, and what builds them may run again: layers of the same names cannot be made twice; "
+    "take the names out, or build them once"
+)
 
 
 @dataclass(eq=False)
@@ -51,6 +58,12 @@ class States:
         others = [each for each in loaded if each not in own]
         if others and self._is_called_again():  # it may be what an earlier call has saved
             raise Stays(others[0].call, _ANOTHERS)
+        named = any_name(self.reading)
+        if named is not None and self._is_called_again():
+            raise Stays(named, _AGAIN)
+        chosen = next((each.call for each in own if self.reading.called(each.call) == LOADS_VARS), None)
+        if chosen is not None:
+            raise Stays(chosen, _CHOSEN)
         self.of_optimizer = any(each.is_whole for each in loaded)
         self.saved = line(saved[0].call) if saved else 0
         self.loaded = line(own[0].call) if own else 0

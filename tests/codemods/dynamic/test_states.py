@@ -265,3 +265,46 @@ def test_what_an_earlier_call_may_have_saved_stays(calls):
     result = migrate_source(old[: old.rindex("main()")] + calls, options=Options(dygraph=True))
     assert "enable_static" in result.text
     assert "not saved in this file" in " ".join(each.message for each in result.left)
+
+
+AGAIN = """\
+import paddle.fluid as fluid
+
+
+def run(folder, is_first):
+    main, startup = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, startup):
+        x = fluid.data("x", [None, 4])
+        loss = fluid.layers.mean(fluid.layers.fc(x, 2, {attr}))
+        fluid.optimizer.SGD(0.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(startup)
+    if not is_first:
+        {load}
+    for step in range(3):
+        print(exe.run(main, feed={{"x": X}}, fetch_list=[loss])[0][0])
+    if is_first:
+        fluid.io.save_params(exe, folder, main_program=main)
+
+
+run("saved", True)
+{again}
+"""
+CALLED, LOADED = 'run("saved", False)', "fluid.io.load_params(exe, folder, main_program=main)"
+PART = 'fluid.io.load_vars(exe, folder, main_program=main, predicate=lambda v: v.name.startswith("w"))'
+
+
+@pytest.mark.parametrize(("attr", "load", "again", "why"), [
+    ('param_attr="w"', LOADED, CALLED, "cannot be made twice"),
+    ('param_attr=fluid.ParamAttr(name="w")', "pass", CALLED, "cannot be made twice"),
+    ('param_attr=fluid.ParamAttr(name="w")', LOADED, f"for _ in range(2):\n    {CALLED}", "cannot be made twice"),
+    ("act=None", PART, CALLED, "a part of what the program saved"),
+    ('param_attr=fluid.ParamAttr(name="w")', PART, "pass", "a part of what the program saved"),
+    ('param_attr=fluid.ParamAttr(name="w")', LOADED, "pass", ""),
+    ("act=None", LOADED, CALLED, ""),
+])
+def test_networks_that_are_built_again(attr, load, again, why):
+    """Layers of the same names are not made twice, and a part is not all."""
+    result = migrate_source(AGAIN.format(attr=attr, load=load, again=again), options=Options(dygraph=True))
+    assert [each for each in result.left if why and why in each.message] or not why
+    assert ("nn.Layer" in result.text) == (not why)
