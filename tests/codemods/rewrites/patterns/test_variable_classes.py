@@ -167,8 +167,8 @@ def test_arrays_of_tensors(asked):
     result = migrated(f"def f(t):\n    return isinstance(t, {asked})\nprint(f(x), f({{}}))")
     assert "getattr(paddle.base.core, 'DenseTensorArray', None) or paddle.base.core.LoDTensorArray" in result.text
     assert not result.left
-    held = {}
-    exec(result.text.replace("print(f(x), f({}))", ""), held)
+    held = {"paddle": paddle}
+    exec(result.text[result.text.index("def f(t):"):].replace("print(f(x), f({}))", ""), held)
     core = paddle.base.core
     made = getattr(core, "DenseTensorArray", None) or core.LoDTensorArray
     assert held["f"](made())
