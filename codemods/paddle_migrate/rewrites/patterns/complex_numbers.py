@@ -82,8 +82,10 @@ def _part(script: Script, node: cst.Attribute, is_tensor: bool) -> None:
     above = script.source.parents.get(node)
     if (isinstance(above, cst.Call) and above.func is node) or _is_own(script, node.value):
         return
-    is_pair = _is_pair(script, node.value) or is_of_pair(script.facts, script.facts.origins, node)
-    if not is_pair and (script.names.resolve(node) or not (is_tensor or _is_unknown(Spot(script.facts, node.value)))):
+    is_untold = _is_unknown(Spot(script.facts, node.value))
+    is_used_so = is_untold and is_of_pair(script.facts, script.facts.origins, node)
+    is_pair = _is_pair(script, node.value) or is_used_so
+    if not is_pair and (script.names.resolve(node) or not (is_tensor or is_untold)):
         return
     name = script.source.code(node)
     if script.source.is_set(node):

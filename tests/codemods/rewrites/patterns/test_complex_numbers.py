@@ -253,3 +253,11 @@ def test_asked_for(text):
     result = migrate_source(f"{HEAD}print({text})\n")
     assert "ComplexVariable" in result.text
     assert result.left
+
+
+@pytest.mark.parametrize("made", ["argparse.Namespace()", "types.SimpleNamespace(real=a)", "collections.Counter()"])
+def test_an_object_of_another_library_is_no_pair(made):
+    """What its attribute is used for shows nothing of it."""
+    text = f"{HEAD}import argparse, collections, types\nw = {made}\nw.imag = fluid.layers.concat([a, a])\n"
+    new = migrate_source(f"{text}z = ComplexVariable(a, fluid.layers.reshape(w.imag, [2, 2]))\n").text
+    assert "z = paddle.complex(a, paddle.reshape(w.imag, [2, 2]))" in new
