@@ -201,10 +201,7 @@ def _hand_up(
     body = script.source.module.body if suite is None else suite.body
     above = next(each for each in body if script.source.lies_in(first, each))
     script.beside.before(above, lambda: f"{name} = {script.render(clip)}")
-    for made in optimizers:
-        if made not in given:
-            put_in(script, made, f"grad_clip={name}")
-    given.update(optimizers)
+    _give(script, optimizers, name, given)
     script.beside.delete(statement)
     script.settle(reference)
     script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
@@ -230,12 +227,17 @@ def _hand_over(
     start, end = script.source.core(reference.call)
     script.edits.replace(start, script.source.span(clip)[0], f"{name} = ")
     script.edits.delete(script.source.span(clip)[1], end)
+    _give(script, optimizers, name, given)
+    script.settle(reference)
+    script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
+
+
+def _give(script: Script, optimizers: list[cst.Call], name: str, given: set[cst.Call]) -> None:
+    """The argument to those that have none from a call before."""
     for made in optimizers:
         if made not in given:
             _put_in(script, made, name)
     given.update(optimizers)
-    script.settle(reference)
-    script.say(reference.node, "PM105", reference.short, f"→ {name}, which the optimizer is given")
 
 
 def _put_in(script: Script, made: cst.Call, name: str) -> None:
