@@ -21,7 +21,8 @@ from paddle_migrate.text.arguments import argument
 _SHARED = "another layer has the parameter {}, too; share it by hand"
 _SEVERAL = "its parameters have names, and it is called several times: share them by hand"
 _DEEPEST = 12
-_OWN, _TEXTS = (cst.FunctionDef, cst.ClassDef), (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
+_OWN, _TEXTS = (cst.FunctionDef, cst.ClassDef), (
+    cst.SimpleString, cst.FormattedString, cst.ConcatenatedString, cst.BinaryOperation)
 _BOTH, _MOVING = ("weight_attr", "bias_attr"), ("param_attr", "bias_attr", *NAMES_THEMSELVES)
 _PARAMETERS = {  # by how layers begin that have them; None for those that have none
     "Linear": _BOTH, "Conv": _BOTH, "LayerNorm": _BOTH, "GroupNorm": _BOTH, "Embedding": _BOTH[:1], "PReLU": _BOTH[:1],
@@ -136,7 +137,7 @@ def any_name(reading: Reading) -> cst.CSTNode | None:
         is_attribute = reading.called(call) == "paddle.ParamAttr"
         given = [argument(call, 0, "name")] if is_attribute else [
             arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value in (*_BOTH, *_MOVING)
-            and isinstance(arg.value, _TEXTS)]
+            and isinstance(reading.value(arg.value), _TEXTS)]
         if any(each is not None and reading.code(each) != "None" for each in given):
             return call
     return None

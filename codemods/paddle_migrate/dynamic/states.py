@@ -56,10 +56,11 @@ class States:
         line = self.reading.source.line
         own = [each for each in loaded if any(self._is_same(each, other) for other in saved)]
         others = [each for each in loaded if each not in own]
-        if others and self._is_called_again():  # it may be what an earlier call has saved
+        again = self._is_called_again()
+        if others and again:  # it may be what an earlier call has saved
             raise Stays(others[0].call, _ANOTHERS)
-        named = any_name(self.reading)
-        if named is not None and self._is_called_again():
+        named = any_name(self.reading) if again else None
+        if named is not None:
             raise Stays(named, _AGAIN)
         chosen = next((each.call for each in own if self.reading.called(each.call) == LOADS_VARS), None)
         if chosen is not None:

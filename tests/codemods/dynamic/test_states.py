@@ -270,6 +270,8 @@ def test_what_an_earlier_call_may_have_saved_stays(calls):
 AGAIN = """\
 import paddle.fluid as fluid
 
+NAME = "w"
+
 
 def run(folder, is_first):
     main, startup = fluid.Program(), fluid.Program()
@@ -297,6 +299,8 @@ PART = 'fluid.io.load_vars(exe, folder, main_program=main, predicate=lambda v: v
 @pytest.mark.parametrize(("attr", "load", "again", "why"), [
     ('param_attr="w"', LOADED, CALLED, "cannot be made twice"),
     ('param_attr=fluid.ParamAttr(name="w")', "pass", CALLED, "cannot be made twice"),
+    ("param_attr=NAME", "pass", CALLED, "cannot be made twice"),
+    ("param_attr=NAME + 'v'", "pass", CALLED, "cannot be made twice"),
     ('param_attr=fluid.ParamAttr(name="w")', LOADED, f"for _ in range(2):\n    {CALLED}", "cannot be made twice"),
     ("act=None", PART, CALLED, "a part of what the program saved"),
     ('param_attr=fluid.ParamAttr(name="w")', PART, "pass", "a part of what the program saved"),
