@@ -36,29 +36,62 @@ TOOL = {
 }  # fmt: skip
 
 
-TEXTS = ("dynamic", "layers", "rewrites", "rules")  # rooms of codemods whose tests run what is written only by fixtures
-WITHOUT_PADDLE = sys.stdlib_module_names - {"subprocess"} | {"libcst", "paddle_migrate", "pytest"}
+# rooms of codemods whose tests run what is written only by fixtures
+TEXTS = ("dynamic", "layers", "rewrites", "rules", "unfolded")
+WITHOUT_PADDLE = sys.stdlib_module_names - {"importlib", "subprocess"} | {"click", "libcst", "paddle_migrate", "pytest"}
+
+
+class _Names:
+    """What the functions of a file of tests reach by name: what else in the file, and what of other modules."""
+
+    def __init__(self, path: Path) -> None:
+        self.may_run_paddle: set[str] = set()
+        self._named_by: dict[str, set[str]] = {}
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                self._import(node.module or "", [alias.asname or alias.name for alias in node.names])
+            elif isinstance(node, ast.Import):
+                for alias in node.names:
+                    self._import(alias.name, [alias.asname or alias.name.split(".")[0]])
+        for statement in tree.body:
+            nodes = list(ast.walk(statement))
+            used = {node.id for node in nodes if isinstance(node, ast.Name)}
+            for node in nodes:
+                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                    self._named_by.setdefault(node.id, set()).update(used)
+            if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+                self._named_by.setdefault(statement.name, set()).update(used)
+
+    def _import(self, module: str, names: list[str]) -> None:
+        if module.split(".")[0] not in WITHOUT_PADDLE or module.startswith("paddle_migrate.written."):
+            self.may_run_paddle.update(names)
+
+    def reached(self, first: str) -> set[str]:
+        found: set[str] = set()
+        left = [first]
+        while left:
+            name = left.pop()
+            if name not in found:
+                found.add(name)
+                left.extend(self._named_by.get(name, ()))
+        return found
 
 
 @functools.cache
-def _imports_paddle(path: Path) -> bool:
-    """Whether the file, or what it imports, may run Paddle."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            found.add(node.module or "")
-        elif isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-    return any(n.split(".")[0] not in WITHOUT_PADDLE or n.startswith("paddle_migrate.written.") for n in found)
+def _names(path: Path) -> _Names:
+    return _Names(path)
 
 
 def _asks_nothing_of_paddle(item: pytest.Item) -> bool:
     first, second = (*item.path.relative_to(HERE).parts, "")[:2]
     if second in TOOL.get(first, ()):
         return True
-    if first != "codemods" or second not in TEXTS or any(map(item.get_closest_marker, ("oracle", "slow", "numeric"))):
+    if first != "codemods" or second not in TEXTS or any(map(item.get_closest_marker, ("oracle", "numeric"))):
         return False
-    return "environment" not in item.fixturenames and not _imports_paddle(item.path)  # type: ignore[attr-defined]
+    names = _names(item.path)
+    reached = names.reached(item.originalname).union(item.fixturenames)  # type: ignore[attr-defined]
+    return "environment" not in reached and not reached & names.may_run_paddle
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

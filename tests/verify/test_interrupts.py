@@ -19,6 +19,12 @@ SLOW = "".join(f"x_{n} = fluid.layers.relu(fluid.layers.mean(x_{n}))\n" for n in
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")]
 
 
+def _listen() -> None:
+    """A job in the background of a shell is started with SIGINT ignored, one under nohup with SIGHUP."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Command:
     """`paddle-migrate …` in a process of its own, and all that bears its mark."""
 
@@ -28,10 +34,8 @@ class Command:
         paths = os.pathsep.join([str(ROOT / "codemods"), str(ROOT / "compat")])
         env = {**os.environ, "PYTHONPATH": paths, MARK: str(folder), "OMP_NUM_THREADS": "1"}
         line = [sys.executable, "-m", "paddle_migrate", *map(str, arguments)]
-        # a job in the background of a shell is started with the signal ignored
-        listening = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
         with open(self.log, "w") as file:
-            self.process = subprocess.Popen(line, stdout=file, stderr=file, env=env, cwd=folder, preexec_fn=listening)
+            self.process = subprocess.Popen(line, stdout=file, stderr=file, env=env, cwd=folder, preexec_fn=_listen)
 
     @property
     def said(self) -> str:
