@@ -204,3 +204,40 @@ def test_what_lasts_and_is_not_trained_is_no_parameter(made: str, rate: str, has
     text, run = new.read_text(encoding="utf-8"), "exe.run(paddle.static.default_startup"
     new.write_text(text.replace(run, f'paddle.static.create_parameter([1], "float32")\n{run}'), encoding="utf-8")
     assert "without a partner here: [1]; in" in CliRunner().invoke(main, ["verify", str(old), str(new)]).output
+
+
+PRELUS = """
+import os
+import numpy as np
+import paddle.fluid as fluid
+
+x = fluid.data("x", [None, 4, 3, 3])
+out = fluid.layers.conv2d(x, 4, 2, bias_attr=False)
+out = fluid.layers.prelu(out, "channel"{slopes})
+out = fluid.layers.conv2d(out, 4, 2)
+loss = fluid.layers.mean(fluid.layers.square(out))
+fluid.optimizer.Momentum(0.1, 0.9).minimize(loss)
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(fluid.default_startup_program())
+draw = np.random.RandomState(1)
+for i in range(3):
+    exe.run(feed={"x": draw.randn(8, 4, 3, 3).astype("float32")}, fetch_list=[loss])
+"""
+
+
+@pytest.mark.parametrize("slopes", ["", ", fluid.ParamAttr('slopes')"], ids=["unnamed", "named"])
+@pytest.mark.parametrize(("was", "now", "status"), [("", "", 0), (")(out)", ")(-out)", 1)])
+def test_a_parameter_of_fewer_dimensions(was: str, now: str, status: int, slopes: str, tmp_path: Path,
+                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    """1.8.5's prelu kept [1, 4, 1, 1] of what nn.PReLU keeps as [4]."""
+    monkeypatch.chdir(tmp_path)
+    old, new = Path("old.py"), Path("new.py")
+    old.write_text(PRELUS.replace("{slopes}", slopes), encoding="utf-8")
+    assert CliRunner().invoke(main, [str(old), "-o", str(new)]).exit_code == 0
+    text = new.read_text(encoding="utf-8")
+    assert "nn.PReLU(" in text
+    assert was in text
+    new.write_text(text.replace(was, now) if was else text, encoding="utf-8")
+    result = CliRunner().invoke(main, ["verify", str(old), str(new)])
+    assert result.exit_code == status, result.output
+    assert "do not match up" not in result.output

@@ -99,10 +99,14 @@ def is_parameter(variable: Any) -> bool:
 def all_parameters(program: Any) -> list[Any]:
     """The parameters of a program, or of its first block, as they were made."""
     block = program.global_block() if hasattr(program, "global_block") else program
-    found = [each for each in block.all_parameters() if getattr(each, "is_parameter", True)]
+    untrained = getattr(block.program, "untrained", ())
+    found = [each for each in block.all_parameters()
+             if getattr(each, "is_parameter", True) and each.name not in untrained]
     if not isinstance(block, paddle.pir.Block):  # before Paddle 3
         return found
-    return list({each.name: each for each in reversed(found)}.values())  # of those that share a name the last
+    started = [op.operand_source(0) for op in block.ops if op.name() == "builtin.set_parameter"] if not found else []
+    made = [*reversed(found), *(each for each in started if each.name not in untrained)]
+    return list({each.name: each for each in made}.values())  # of those that share a name the last
 
 
 def list_vars(program: Any) -> list[Any]:

@@ -162,6 +162,39 @@ def test_variables_that_a_block_is_asked_for(run_both_ways):
             1.0, 0.8, 6.0, 1.0, 0.1, 0.7, 0.75, 6.0, 3.0, 0.025, 0.625, 0.7375, 6.0, 5.0, 0.00625]
 
 
+STARTED = """\
+import numpy as np
+import paddle.fluid as fluid
+def first(program):
+    return program.global_block().all_parameters()[0].name
+class Net(object):
+    def __init__(self, start):
+        self.start = start
+    def names(self):
+        return [each.name for each in self.start.all_parameters()]
+x = fluid.data('x', [None, 4])
+y = fluid.layers.batch_norm(fluid.layers.fc(x, 3, param_attr='w', bias_attr='b'), param_attr='s', bias_attr='o',
+                            moving_mean_name='m', moving_variance_name='v')
+kept = fluid.layers.create_global_var([1], 2.0, 'float32', persistable=True, name='kept')
+loss = fluid.layers.mean(y) * kept
+fluid.optimizer.Adam(0.1).minimize(loss)
+start = fluid.default_startup_program()
+block = start.global_block()
+print(*Net(start).names())
+print(*[each.name for each in block.all_parameters()])
+print(first(start))
+exe = fluid.Executor(fluid.CPUPlace())
+exe.run(start)
+known = fluid.default_startup_program().global_block().all_parameters()[1].name
+print(*exe.run(feed={'x': np.ones([2, 4], 'float32')}, fetch_list=[loss, known])[1].shape)
+"""
+
+
+def test_parameters_of_a_startup_program(run_both_ways):
+    for printed in run_both_ways({"started": {"main.py": STARTED}}):
+        assert printed["started"] == ["w b s o m v", "w b s o m v", "w", "3"]  # as 1.8.5
+
+
 COPYING = """\
 import numpy as np
 import paddle.fluid as fluid

@@ -11,7 +11,7 @@ from .initial import starts_differently
 from .records import Made, read_steps
 from .state import VALUE, State, nudged, read_states
 from .tolerance import Check, Largest, gradients, losses, starts, states, updates
-from .vectors import vector
+from .vectors import vector, without_ones
 
 DETAILED = 20  # steps beyond `rtol` of which all is told; of later ones only how far apart they are
 
@@ -37,15 +37,17 @@ class Comparer:
     def parameter(self, parameter: Any) -> None:
         """Start it as the old script started its own."""
         array = parameter.numpy()
-        self._start(parameter, array, self._made.take(array.shape, array.dtype.str))
+        self._start(parameter, array, self._made.take(array))
 
     def started(self, parameters: list[Any]) -> None:
-        """The same for all that a run of a program has started: those of one name and shape are partners, of the others
-        the first of one shape."""
+        """The same for all that a run of a program has started: those of one name are partners, of the others the first
+        of one shape, or, where these do not come out even, of shapes that differ by sizes of one alone."""
         arrays = [parameter.numpy() for parameter in parameters]
-        taken = [self._made.take(a.shape, a.dtype.str, p.name) for p, a in zip(parameters, arrays)]  # noqa: B905
+        taken = [self._made.take(a, p.name) or self._made.take(a, p.name, is_exact=False)
+                 for p, a in zip(parameters, arrays)]  # noqa: B905
+        is_exact = self._made.has_shapes([a for a, partner in zip(arrays, taken) if partner is None])  # noqa: B905
         for parameter, array, partner in zip(parameters, arrays, taken):  # noqa: B905
-            partner = partner or self._made.take(array.shape, array.dtype.str)
+            partner = partner or self._made.take(array, is_exact=is_exact)
             self._start(parameter, array, partner)
             if partner:
                 self._partners[parameter.name] = partner[1]
@@ -54,7 +56,7 @@ class Comparer:
         if partner is None:
             self._unmatched.append(list(array.shape))
             return
-        mine, _ = partner
+        mine = partner[0].reshape(array.shape)
         self._given += 1
         reason = None if self.nudge else starts_differently(mine, array)
         if reason:
@@ -98,7 +100,7 @@ class Comparer:
         """Whether both steps train the same; the new record is put into the old one's order."""
         known = all(name in self._partners for name in new["names"])
         new["names"] = [self._partners.get(name, name) for name in new["names"]]
-        if known or old["shapes"] != new["shapes"]:
+        if known or not have_like_shapes(old, new):
             return pair_by_name(old, new, state)
         return True
 
@@ -159,7 +161,11 @@ def pair_by_name(old: dict[str, Any], new: dict[str, Any], state: State) -> bool
         new[kind] = [new[kind][i] for i in order]
     new["states"] = {name: [kept[i] for i in order] for name, kept in new["states"].items()}
     state.reorder(order)
-    return bool(old["shapes"] == new["shapes"])
+    return have_like_shapes(old, new)
+
+
+def have_like_shapes(old: dict[str, Any], new: dict[str, Any]) -> bool:
+    return [without_ones(shape) for shape in old["shapes"]] == [without_ones(shape) for shape in new["shapes"]]
 
 
 def unseen(old: dict[str, Any], new: dict[str, Any]) -> list[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pickle
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from .state import Keeper, State, read_all
-from .vectors import unpack
+from .vectors import unpack, without_ones
 
 VECTORS = ("starts", "gradients", "values")
 
@@ -52,27 +53,36 @@ class Writer:
 
 
 class Made:
-    """The parameters that the old run made, given out in that order among those of one shape."""
+    """The parameters that the old run made, given out in that order among those of one shape, or of shapes that differ
+    by sizes of one alone: today's PReLU has [64] for [1, 64, 1, 1]."""
 
     def __init__(self, path: Path) -> None:
         self.waiting: dict[Any, list[Any]] = {}
         for shape, kind, raw, late, name in read_all(path):
             array = sys.modules["numpy"].frombuffer(raw, kind).reshape(shape)
-            self.waiting.setdefault((shape, kind), []).append((array, late, name))
+            self._like(array).append((array, late, name))
 
-    def take(self, shape: Any, kind: str, name: str | None = None) -> Any:
+    def take(self, like: Any, name: str | None = None, is_exact: bool = True) -> Any:
         """The first one, or the first of that name, with what it was called; None where there is none left."""
-        waiting = self.waiting.get((tuple(shape), kind), [])
+        waiting = self._like(like)
         for index, (array, _, called) in enumerate(waiting):
-            if name in (None, called):
+            if name in (None, called) and (array.shape == like.shape or not is_exact):
                 waiting.pop(index)
                 return array, called
         return None
 
+    def has_shapes(self, arrays: list[Any]) -> bool:
+        """Whether one of its own shape is left for each."""
+        left = [array.shape for made in self.waiting.values() for array, _, _ in made]
+        return all(left.count(shape) >= count for shape, count in Counter(array.shape for array in arrays).items())
+
+    def _like(self, array: Any) -> list[Any]:
+        return self.waiting.setdefault((without_ones(array.shape), array.dtype.str), [])
+
     @property
     def left(self) -> list[list[int]]:
         """The shapes of those not given out that were there before the first step; others may come later here, too."""
-        return [list(shape) for (shape, _), made in self.waiting.items() for _, late, _ in made if not late]
+        return [list(array.shape) for made in self.waiting.values() for array, late, _ in made if not late]
 
 
 def read_steps(path: Path) -> Iterator[dict[str, Any]]:

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from .vectors import without_ones
+
 VALUE = ""  # stands among the optimizer's own names for the parameter itself
 
 
@@ -30,10 +32,10 @@ class State:
         for name, tensors in self._all().items():
             for tensor, array in zip(tensors, arrays.get(name, [])):  # noqa: B905  (Python 3.7)
                 mine = self._array(tensor)
-                if mine is None or array is None or mine.shape != array.shape or mine.dtype != array.dtype:
+                if mine is None or array is None or mine.dtype != array.dtype:
                     continue
-                if mine.tobytes() != array.tobytes():
-                    tensor.set_value(array)
+                if without_ones(mine.shape) == without_ones(array.shape) and mine.tobytes() != array.tobytes():
+                    tensor.set_value(array.reshape(mine.shape))
 
     def reorder(self, order: list[int]) -> None:
         self.parameters = [self.parameters[i] for i in order]

@@ -63,6 +63,10 @@ def vector(array: Any, epsilon: float | None = None) -> Vector:
     return Vector(numpy.concatenate([some, sums]), top, epsilon, some.size)
 
 
+def without_ones(shape: Any) -> tuple[int, ...]:
+    return tuple(int(size) for size in shape if size != 1)
+
+
 def print_of(array: Any) -> list[Any]:
     """A few figures that tell one input from another."""
     numpy = sys.modules["numpy"]
