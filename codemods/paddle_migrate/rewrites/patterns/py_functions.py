@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from paddle_migrate.changes.arguments import take_out
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
@@ -26,9 +27,13 @@ def rewrite(script: Script) -> None:
         if reference.call is None or script.is_skipped(reference.node):
             continue
         out = reference.argument("out")
-        if _is_given(reference, "backward_func") or out is None or not _is_target(out):
+        if _is_given(reference, "backward_func") or out is None or not _is_target(out) or _has_stars(reference.call):
             script.leave(reference, "PM303", _BACKWARD)
             continue
+        kept = [reference.argument(param.name) for param in rule.params]
+        for arg in reference.call.args:
+            if all(arg.value is not each for each in kept):  # None, for the way back that there is none of
+                take_out(script, reference.call, arg)
         name = write_helper(script, rule)
         if script.is_whole_statement(reference.call):
             script.edits.insert(script.source.span(reference.call)[0], f"{script.source.code(out)} = ")
@@ -40,6 +45,10 @@ def rewrite(script: Script) -> None:
 def _is_given(reference: Reference, name: str) -> bool:
     given = reference.argument(name)
     return given is not None and not (isinstance(given, cst.Name) and given.value == "None")
+
+
+def _has_stars(call: cst.Call) -> bool:
+    return any(arg.star for arg in call.args)
 
 
 def _is_target(out: cst.BaseExpression) -> bool:

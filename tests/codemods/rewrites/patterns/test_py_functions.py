@@ -54,6 +54,9 @@ HEAD += ".global_block()\nout = block.create_var(name='o', shape=[-1, 4], dtype=
 @pytest.mark.parametrize(("script", "call", "printed"), [  # as 1.8.5 printed
     (SCRIPT, "[a, b] = py_func(func=both, x=[h, out], out=[a, b])", ["41.00000"]),
     (TWO, "out = py_func(function, x, out)", ["16.0", "24.0"]),  # of two programs, whose names begin anew
+    (TWO.replace("x, out)", "x, out, None)"), "out = py_func(function, x, out)", ["16.0", "24.0"]),
+    (TWO.replace("x, out)", "x,\n            backward_func=None, out=out, skip_vars_in_backward_input=None)"),
+     "out = py_func(function, x,\n            out=out)", ["16.0", "24.0"]),
 ])  # fmt: skip
 def test_a_program(environment, tmp_path, script, call, printed):
     result = migrate_source(script, "old.py", Options())
@@ -68,6 +71,7 @@ def test_a_program(environment, tmp_path, script, call, printed):
 @pytest.mark.parametrize(("text", "names"), [
     (HEAD.format(more="") + "fluid.layers.py_func(f, x, out, backward_func=g)\n", {"fluid.layers.py_func"}),
     (HEAD.format(more="") + "fluid.layers.py_func(f, x, None)\n", {"fluid.layers.py_func", "Block.create_var"}),
+    (HEAD.format(more="") + "fluid.layers.py_func(f, x, out, *rest)\n", {"fluid.layers.py_func"}),
     (HEAD.format(more=", persistable=keep") + "y = out + x\n", {"Block.create_var"}),
     (HEAD.format(more=", lod_level=1") + "fluid.layers.py_func(f, x, out)\n", {"Block.create_var"}),
 ])  # fmt: skip
