@@ -23,7 +23,10 @@ from paddle_migrate.script import Script
 from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
-_WHY = "optimizers clip today, and none is made behind this in the same function: hand the clip to it, grad_clip=…"
+_WHY = (
+    "optimizers clip today, and none is made behind this in the same function: hand the clip to it, grad_clip=…, or take "
+    "it out where minimize() has run before: 1.8.5 clipped nothing then"
+)
 _LATER = (
     "it set the clip of the parameters that were there when it ran, and layers may be made behind it, which 1.8.5 did "
     "not clip; an optimizer clips all today: take it out if there were none yet, or hand the clip to the optimizer, "
@@ -37,7 +40,10 @@ _SUITES = (cst.IndentedBlock, cst.SimpleStatementSuite)
 _CLIPS = ("grad_clip", "clip", "clipping")
 _WRAPPING = "distributed_optimizer"
 _SETS = re.compile(rb"set_gradient_clip|gradient_clip_attr|\bgradient_clip *=")
-_SOME = "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
+_SOME = (
+    "1.8.5 clipped what that program had here, and nothing where its optimizer had minimized before: take it out then; "
+    "today an optimizer clips all of its parameters, or those whose need_clip of paddle.ParamAttr is true"
+)
 _DEEPEST = 3  # functions that call one another
 _LOOKED_UP = 2  # what `getattr(module, name)` takes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from paddle_migrate.changes.arguments import take_out
+from paddle_migrate.changes.commas import arguments_of
 from paddle_migrate.changes.helpers import write_helper
 from paddle_migrate.changes.leaving import is_rewritten_program
 from paddle_migrate.facts.names import Reference
@@ -31,9 +31,8 @@ def rewrite(script: Script) -> None:
             script.leave(reference, "PM303", _BACKWARD)
             continue
         kept = [reference.argument(param.name) for param in rule.params]
-        for arg in reference.call.args:
-            if all(arg.value is not each for each in kept):  # None, for the way back that there is none of
-                take_out(script, reference.call, arg)
+        gone = [arg for arg in reference.call.args if all(arg.value is not each for each in kept)]
+        arguments_of(script, reference.call).take_out(*gone)  # None, for the way back that there is none of
         name = write_helper(script, rule)
         if script.is_whole_statement(reference.call):
             script.edits.insert(script.source.span(reference.call)[0], f"{script.source.code(out)} = ")

@@ -54,7 +54,8 @@ HEAD += ".global_block()\nout = block.create_var(name='o', shape=[-1, 4], dtype=
 @pytest.mark.parametrize(("script", "call", "printed"), [  # as 1.8.5 printed
     (SCRIPT, "[a, b] = py_func(func=both, x=[h, out], out=[a, b])", ["41.00000"]),
     (TWO, "out = py_func(function, x, out)", ["16.0", "24.0"]),  # of two programs, whose names begin anew
-    (TWO.replace("x, out)", "x, out, None)"), "out = py_func(function, x, out)", ["16.0", "24.0"]),
+    (TWO.replace("x, out)", "x, out, backward_func=None, skip_vars_in_backward_input=None)"),
+     "out = py_func(function, x, out)", ["16.0", "24.0"]),
     (TWO.replace("x, out)", "x,\n            backward_func=None, out=out, skip_vars_in_backward_input=None)"),
      "out = py_func(function, x,\n            out=out)", ["16.0", "24.0"]),
 ])  # fmt: skip
