@@ -10,33 +10,35 @@ import paddle
 def of_rows(optimizer: Any) -> Any:
     """An Adam that has Paddle 1's steps for embeddings with `sparse=True`: its powers are a step ahead there, and in
     lazy mode those rows alone are changed that were asked for."""
-    add, powers = optimizer._add_accumulator, (optimizer._beta1_pow_acc_str, optimizer._beta2_pow_acc_str)
     update = optimizer._append_optimize_op
 
-    def add_ahead(name: str, param: Any, dtype: Any = None, fill_value: float = 0.0, **others: Any) -> Any:
-        if name in powers and asked_rows(optimizer, param):
-            fill_value = fill_value**2
-        return add(name, param, dtype, fill_value, **others)
-
     def update_rows(block: Any, param_and_grad: Any) -> Any:
-        param = param_and_grad[0]
+        param, grad = param_and_grad
         sparse = asked_rows(optimizer, param)
-        asked = sparse if optimizer._lazy_mode else []
-        names = (optimizer._moment1_acc_str, optimizer._moment2_acc_str) if asked else ()
+        if not sparse:
+            return update(block, param_and_grad)
+        betas = {optimizer._beta1_pow_acc_str: optimizer._beta1, optimizer._beta2_pow_acc_str: optimizer._beta2}
+        powers = [optimizer._get_accumulator_master(name, param) for name in betas]
+        ahead = [power * beta for power, beta in zip(powers, betas.values())]
+        names = (optimizer._moment1_acc_str, optimizer._moment2_acc_str)
         changed = [param, *(optimizer._get_accumulator_master(name, param) for name in names)]
-        before = [paddle.assign(each) for each in changed] if asked else []
-        grad = param_and_grad[1]
-        if sparse and not hasattr(param, "all_used_ops"):  # 2.6 may take what lies behind the rows for one more
+        changed = changed if optimizer._lazy_mode else []
+        before = [paddle.assign(each) for each in changed]
+        for power, value in zip(powers, ahead):
+            paddle.assign(value, power)
+        if not hasattr(param, "all_used_ops"):  # 2.6 may take what lies behind the rows for one more
             grad = paddle.add_n([paddle.zeros(param.shape, param.dtype), grad])
         done = update(block, (param, grad))
-        if asked:
-            rows = paddle.concat([paddle.flatten(each) for each in asked])
+        for power, value in zip(powers, ahead):
+            paddle.assign(value, power)
+        if changed:
+            rows = paddle.concat([paddle.flatten(each) for each in sparse])
             is_asked = paddle.scatter(paddle.zeros(param.shape[:1]), rows, paddle.ones_like(rows, "float32"))
             for each, old in zip(changed, before):
                 paddle.assign(paddle.where(is_asked.unsqueeze(1) > 0, each, old), each)
         return done
 
-    optimizer._add_accumulator, optimizer._append_optimize_op = add_ahead, update_rows
+    optimizer._append_optimize_op = update_rows
     return optimizer
 
 

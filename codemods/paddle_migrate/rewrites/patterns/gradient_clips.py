@@ -24,8 +24,8 @@ from paddle_migrate.text.arguments import argument
 
 IN_PROGRAMS = True
 _WHY = (
-    "optimizers clip today, and none is made behind this in the same function: hand the clip to it, grad_clip=…, or take "
-    "it out where minimize() has run before: 1.8.5 clipped nothing then"
+    "optimizers clip today, and none is made behind this in the same function: hand the clip to it, grad_clip=…, or "
+    "take it out where minimize() has run before: 1.8.5 clipped nothing then"
 )
 _LATER = (
     "it set the clip of the parameters that were there when it ran, and layers may be made behind it, which 1.8.5 did "

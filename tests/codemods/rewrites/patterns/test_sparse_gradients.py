@@ -149,6 +149,34 @@ for lazy in (True, False):
 OF_LAZY_185 = "0.0573 0.0083 0.0743 0.1742 0.3361 0.4361 0.0569 0.0081 -0.0164 0.0835 0.2396 0.3396"
 
 
+KEPT = """\
+import numpy as np
+import paddle.fluid as fluid
+def value(name):
+    return np.array(fluid.global_scope().find_var(name).get_tensor()).ravel()[0]
+for uses in (1, 2):
+    main, start = fluid.Program(), fluid.Program()
+    with fluid.program_guard(main, start), fluid.unique_name.guard(), fluid.scope_guard(fluid.Scope()):
+        x = fluid.data("x", [None], "int64")
+        w = fluid.ParamAttr("w", initializer=fluid.initializer.Constant(0.1))
+        rows = [fluid.embedding(x + step, [6, 2], is_sparse=True, param_attr=w) for step in range(uses)]
+        loss = fluid.layers.mean(fluid.layers.square(fluid.layers.concat(rows, 0)))
+        fluid.optimizer.Adam(0.001).minimize(loss)
+        exe = fluid.Executor(fluid.CPUPlace())
+        exe.run(start)
+        for i in range(2):
+            exe.run(main, feed={"x": np.array([0, 1, 3])}, fetch_list=[loss])
+            print("%.6f %.6f %.7f" % tuple(value("w" + of) for of in ("_beta1_pow_acc_0", "_beta2_pow_acc_0", "")))
+"""
+OF_KEPT_185 = ["0.810000 0.998001 0.0992559", "0.729000 0.997003 0.0983976"] * 2
+
+
+def test_what_adam_keeps(run_both_ways):
+    """A checkpoint of 1.8.5's goes on."""
+    old, new = run_both_ways({"kept": {"main.py": KEPT}})
+    assert old["kept"] == new["kept"] == OF_KEPT_185
+
+
 IN_DYGRAPH = """\
 import numpy as np
 import paddle.fluid as fluid

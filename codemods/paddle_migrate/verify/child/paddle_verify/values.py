@@ -49,7 +49,8 @@ class Values:
         if not of_this or not any(op.name() in self._updates for op in program.global_block().ops):
             return None  # a copy that tests has lost them
         pairs = {parameter.name: gradient for _, pairs in of_this for parameter, gradient in pairs}
-        made = [parameter.name for parameter in reversed(program.global_block().all_parameters())]
+        every = reversed(program.global_block().all_parameters())
+        made = dict.fromkeys(parameter.name for parameter in every)  # a layer that shares one has made it again
         states: dict[str, dict[str, str]] = {}
         for optimizer, _ in of_this:
             for key, of in (optimizer._accumulators or {}).items():
