@@ -46,11 +46,14 @@ _MIXED = (
     "paddle.amp.GradScaler minimize"
 )
 _WRITE = "write it with paddle's functions on arrays"
+_PLACED = "Paddle has chosen by itself since 1.6 where a value is made: take the with out, and leave its block"
 _BYTES = (
     "programs of Paddle 3 are not read from bytes: paddle.static.save_inference_model and load_inference_model keep "
     "one in files"
 )
 _ADVICE = {
+    r"init_on_cpu$": _PLACED,
+    r"layers\.(\w+\.)?ParallelDo$|\.get_places$": _RANKS,
     r"Program\.parse_from_string$": _BYTES,
     r"DatasetFactory$|dataset\.": _FILES,
     r"AsyncStrategy|GeoStrategy|StrategyFactory": _IN_STEP,

@@ -138,6 +138,7 @@ def test_what_stands_for_nothing_of_today_is_left(check_noop):
     ("name", "words"),
     [
         ("layers.nonsense", "is no name of 1.8.5"),
+        ("initializer.init_on_cpu", "is no name of 1.8.5; left as it was: Paddle has chosen by itself since 1.6"),
         ("layers.fc_", "is no name of 1.8.5"),
     ],
 )

@@ -138,6 +138,8 @@ def _of_no_rule(name: str) -> str:
     home, known = today(name), advice(name)
     if known and was_there(name):
         return f"stood inside of 1.8.5 and has no rewrite; left as it was: {known}"
+    if known:
+        return f"is no name of 1.8.5; left as it was: {known}"
     if home:
         return _HIDDEN_TODAY.format(home)
     return _HIDDEN if was_there(name) else _UNKNOWN
