@@ -34,6 +34,7 @@ _OWN = "the copy's own variables"
 _HIDDEN = "whether the copy is for tests is not written there: write for_test= out"
 _MAY_CLONE = re.compile(rb"\.clone\b|\bclone(?:_trained)?_for_test\b")
 _RUNS = re.compile(rb"\.run\b")
+_COMPILES = ".ParallelExecutor"
 _SHARED = (
     "in a copy Paddle 3 has other variables, which the old ones do not stand for: build the network a second time, in "
     "a program of its own under paddle.utils.unique_name.guard()"
@@ -65,7 +66,9 @@ def rewrite(script: Script) -> None:
     runs = [call for _, call in script.source.method_calls("run") if not is_written(script.facts, call)]
     runs = [call for call in runs if not script.is_skipped(call) and not _runs_only(script, call, tested)]
     fetched = [_fetched_in(script, call) for call in runs]
-    here = {end for call in runs for end in origins_of(script.facts, program_of_run(script.facts, call))}
+    given = [program_of_run(script.facts, call) for call in runs]
+    given += [each.argument("main_program") for each in script.references if each.name.endswith(_COMPILES)]
+    here = {end for program in given for end in origins_of(script.facts, program)}
     copied = next((each for each in found if each is not None and _goes_on(script, each)
                    and script.source.parents[script.source.parents[each]] not in here), None)
     if copied is not None and not any(fetched) and not _run_elsewhere(script):

@@ -410,3 +410,32 @@ def test_data_that_another_file_makes(run_both_ways):
     old, new = run_both_ways({"elsewhere": ELSEWHERE})
     assert new == old
     assert old == {"elsewhere": ["-0.85000"]}
+
+
+COMPILED = """\
+import numpy as np
+import paddle.fluid as fluid
+def executors(loss, train, test):
+    first = fluid.ParallelExecutor(False, loss_name=loss.name, main_program=train)
+    second = fluid.ParallelExecutor(use_cuda=False, main_program=test, share_vars_from=first)
+    return first, second
+def main():
+    x, y = fluid.data('x', [None, 3]), fluid.data('y', [None, 1])
+    out = fluid.layers.fc(x, 1, param_attr=fluid.ParamAttr('w', fluid.initializer.Constant(.1)))
+    loss = fluid.layers.mean(fluid.layers.dropout(out, .5) - y)
+    tested = fluid.default_main_program().clone(for_test=True)
+    fluid.optimizer.SGD(0.0).minimize(loss)
+    fluid.Executor(fluid.CPUPlace()).run(fluid.default_startup_program())
+    train, test = executors(loss, fluid.default_main_program(), tested)
+    feed = {'y': np.ones((2, 1), 'float32'), 'x': np.ones((2, 3), 'float32')}
+    train.run(feed=feed, fetch_list=[loss.name])
+    print('%.5f' % test.run(feed=feed, fetch_list=[loss.name])[0][0])
+main()
+"""
+
+
+def test_a_copy_that_an_executor_of_its_own_runs(run_both_ways):
+    old, new = run_both_ways({"compiled": {"main.py": COMPILED}})
+    assert new == old
+    assert old == {"compiled": ["-0.85000"]}
+    assert not migrate_source(COMPILED, options=Options(programs=True)).left
