@@ -58,8 +58,9 @@ oracle:
 demo: $(INSTALLED) oracle
 	$(BIN)/python examples/demo.py
 
+# One thread in each process: workers fill the cores, and threads that wait for one another only heat them.
 test: $(INSTALLED) oracle
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --max-worker-restart=0 \
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --max-worker-restart=0 \
 		-o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true $(TESTS)
 
 pythons: $(INSTALLED)
