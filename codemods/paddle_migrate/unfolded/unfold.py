@@ -4,6 +4,7 @@ places of their calls, loops and choices are run, and what is fetched is named."
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from paddle_migrate.facts.scopes import BY_TEXT
@@ -15,6 +16,7 @@ from paddle_migrate.unfolded.beside import note_changes
 from paddle_migrate.unfolded.calling import call
 from paddle_migrate.unfolded.expressions import attribute, value_of
 from paddle_migrate.unfolded.home import Home, running
+from paddle_migrate.unfolded.later import open_if
 from paddle_migrate.unfolded.machine import Find, Kept, Machine, Row, free_names, marks_in, stored_names
 from paddle_migrate.unfolded.patching import known, patched
 from paddle_migrate.unfolded.rows import Rows, each_of, text_of
@@ -209,6 +211,9 @@ class _Building(Machine):
 
     def execute(self, body: list[ast.stmt]) -> None:
         execute(self, body)
+
+    def choose(self, node: ast.If, run: Callable[[list[Any]], None]) -> None:
+        open_if(self, node, run)
 
     def bring(self, node: ast.Import | ast.ImportFrom) -> None:
         run_import(self, node)
