@@ -201,8 +201,10 @@ class Machine(ABC):
 
     def elsewhere(self, value: Elsewhere) -> Code:
         """The name of another file, read there."""
-        own = self.home.names.get(value.module, self.module.names.get(value.module))
-        if not value.module.isidentifier() or not (own is None or own is self.beside.get(value.module)):
+        first = value.module.partition(".")[0]
+        own = self.home.names.get(first, self.module.names.get(first))
+        is_free = own is None or (own is self.beside.get(value.module) and first == value.module)
+        if not first.isidentifier() or not is_free:
             raise Stuck
         if own is None:
             self.imports[value.module] = f"import {value.module}"

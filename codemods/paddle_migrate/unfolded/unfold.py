@@ -4,6 +4,7 @@ places of their calls, loops and choices are run, and what is fetched is named."
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -26,11 +27,13 @@ from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import joined, names_of, read_in, rendered
 
+_TABS = re.compile(r"^ *\t", re.MULTILINE)  # that lines begin with
+
 
 def unfolded(text: str, find: Find = lambda _: None, taken: Taken | None = None) -> str:
     """The text itself where what it does is not known before it runs. `find`: the text of the project's module of a
     name; `taken`: what files take of it that import it, and what these may change."""
-    tree = python_tree(text) if "fluid" in text and "\t" not in text else None
+    tree = python_tree(text) if "fluid" in text and not _TABS.search(text) else None
     if tree is None:
         return text
     try:
