@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from paddle_migrate.rules.kinds import gives_program
-from paddle_migrate.text.pytree import dotted
+from paddle_migrate.text.pytree import CHANGES, dotted
 from paddle_migrate.unfolded.building import DEEPEST, READ, is_of_numbers, may_build
+from paddle_migrate.unfolded.changes import check_unheld
 from paddle_migrate.unfolded.chosen import by_text, of_each
 from paddle_migrate.unfolded.kinds import builds, describes, is_schedule, makes_optimizer
 from paddle_migrate.unfolded.known import KNOWN
@@ -189,6 +190,8 @@ def _of_code(
     method = function.text.rpartition(".")[2]
     if method == "minimize" and function.owner is not None and function.owner.rate is not None:
         machine.rates.append((function.owner.rate, function.owner))
+    if method in CHANGES and function.owner is not None and not function.owner.of_graph:
+        check_unheld(machine, function.owner.text, is_filled=True)
     if function.text.rpartition(".")[2] in _READS and not words:
         return Code(f"{atom(function.text)}({given_text(machine, args, words, texts, named)})", of_graph, None,
                     function.made, is_about=of_graph)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -158,6 +159,15 @@ def put(machine: Machine, slot: Slot, value: Any) -> None:
 def has_variables(value: Any) -> bool:
     return value.of_graph if isinstance(value, Code) else any(map(has_variables, parts(value))) if isinstance(
         value, (list, tuple, dict)) else False
+
+
+def check_unheld(machine: Machine, text: str, is_filled: bool = False) -> None:
+    """Raises Stuck where something has what a text gave before, which gives another thing from now on. `is_filled`: it
+    is what it was, with other things in it."""
+    word = re.compile(rf"(?<![\w.]){re.escape(text)}(?!\w)")
+    if any(isinstance(value, Code) and word.search(value.text) and not (is_filled and value.text == text)
+           for _, _, value in all_held(machine)):
+        raise Stuck
 
 
 def as_written(machine: Machine, values: list[tuple[Any, bool]]) -> None:

@@ -211,6 +211,7 @@ model = Narrow(1) if args.net == "narrow" else Deep(1)
 built = []
     built.append(narrow if args.net == "narrow" else deep)
     out = built[0](x, len(built)) if deep in built else narrow(x, 1)""",
+    "none_of_the_project": "out = getattr(fluid.layers, args.net)(x)",
     "another_text": "out = eval(args.net)(x, 1)",
     "a_name_that_is_put_together": 'out = getattr(nets, "nar" + args.net)(x, 1, "tanh", 3)',
     "so_many": f"out = {{{', '.join(f'{chr(34)}{name}{chr(34)}: narrow' for name in 'abcdefghi')}}}[args.net](x, 1)",
