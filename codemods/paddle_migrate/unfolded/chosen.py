@@ -24,8 +24,8 @@ def of_each(machine: Machine, choice: Choice, run: Callable[[Any], Any]) -> Any:
     if machine.is_reading or machine.is_within or not 0 < len(ways) <= _MOST:
         raise Stuck
     if not choice.is_whole:
-        texts = ", ".join(label for label, _ in ways)
-        machine.write(f"assert {choice.key.text} in ({texts}{',' if len(ways) == 1 else ''})", False, is_event=False)
+        known = f"({', '.join(label for label, _ in ways)}{',' if len(ways) == 1 else ''})"
+        machine.write(" ".join(("assert", choice.key.text, "in", known)), False, is_event=False)
     machine.chosen += 1
     if len(ways) == 1:
         return run(ways[0][1])
