@@ -10,6 +10,7 @@ from paddle_migrate.dynamic.reading import Reading
 from paddle_migrate.text.arguments import argument
 
 _FIXED = ("param", "value")
+_READS = ("len", "print", "builtins.len", "builtins.print", "paddle.static.data")
 
 
 def declared(reading: Reading, node: cst.BaseExpression) -> str:
@@ -20,16 +21,47 @@ def declared(reading: Reading, node: cst.BaseExpression) -> str:
     call = reading.value(of) if isinstance(of, cst.Name) else None
     given = argument(call, 1, "shape") if isinstance(call, cst.Call) and reading.called(call) == (
         "paddle.static.data") else None
-    if not isinstance(given, (cst.List, cst.Tuple)) or not isinstance(shape, cst.Subscript) or any(
-            not isinstance(each, cst.Element) for each in given.elements):
+    if given is None or not isinstance(shape, cst.Subscript):
         return ""
-    chosen = _chosen([each.value for each in given.elements], reading.code(shape.slice[0]))
+    index = reading.code(shape.slice[0])
+    first, rest = _parts(reading, given)
+    if rest is not None and index.isdigit() and int(index) >= len(first):
+        return f"{reading.code(rest)}[{int(index) - len(first)}]" if is_steady(reading, rest) else ""
+    chosen = _chosen(first, index) if rest is None or index.isdigit() else []
     if not chosen or not all(is_fixed(reading, each) for each in chosen):
         return ""
     texts = [reading.code(each) for each in chosen]
     return texts[0] if len(texts) == 1 else " * ".join(
         f"({text})" if isinstance(each, cst.BinaryOperation) else text
         for text, each in zip(texts, chosen, strict=True))
+
+
+def _parts(
+    reading: Reading, given: cst.BaseExpression
+) -> tuple[list[cst.BaseExpression], cst.BaseExpression | None]:
+    """The sizes that are written out, and what has those behind them, of `[None] + sizes`."""
+    value = reading.value(given)
+    if isinstance(value, (cst.List, cst.Tuple)) and all(isinstance(each, cst.Element) for each in value.elements):
+        return [each.value for each in value.elements], None
+    if isinstance(value, cst.BinaryOperation) and isinstance(value.operator, cst.Add):
+        first, rest = _parts(reading, value.left)
+        return (first, value.right if rest is None else value)  # a sum, of which it is not known what is where
+    return [], given
+
+
+def is_steady(reading: Reading, node: cst.BaseExpression) -> bool:
+    """Whether it is a name for a list that nothing in its function changes, or hands on to what may."""
+    if not isinstance(node, cst.Name) or not is_fixed(reading, node):
+        return False
+    parents = reading.source.parents
+    for use in reading.uses(reading.scopes.of(reading.bindings(node)[0].node), node.value):
+        above = parents.get(use)
+        outer = parents.get(above) if above is not None else None
+        is_read = isinstance(above, cst.Subscript) and above.value is use and not reading.source.is_set(above)
+        is_given = isinstance(above, cst.Arg) and (above.star == "*" or reading.called(outer) in _READS)
+        if not is_read and not is_given and not isinstance(above, cst.BinaryOperation):
+            return False
+    return True
 
 
 def _chosen(sizes: list[cst.BaseExpression], index: str) -> list[cst.BaseExpression]:

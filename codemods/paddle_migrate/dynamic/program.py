@@ -55,6 +55,7 @@ _CHOSEN = "branches that choose the optimizer do more; choose it in branches of 
 _PLAIN = (cst.Assign, cst.Expr, cst.AugAssign, cst.Assert, cst.Raise)
 _GUARDED = ("program_guard() builds more here than one program at one place: build one program at one place, and copy "
             "it for tests by clone(for_test=True)")
+_ALONE = "{} has no counterpart that this tool knows in dynamic mode"
 _PROGRAMS = "{}() works on programs; write this by hand"
 _SEQUENCES = (
     "{}() works on sequences, whose lengths are not seen here; build the network in one function, from what is fed on")
@@ -138,6 +139,9 @@ def check_known(reading: Reading, *more: str) -> None:
     """Raises Stays for what works on programs alone, and is not known to be dealt with."""
     for call in reading.calls:
         check_dynamic(reading, call, (*_KNOWN, *KNOWN, *more))
+    left = next((each for each in reading.facts.references if each.call is None), None)
+    if left is not None:
+        raise Stays(left.node, _ALONE.format(left.name))
 
 
 def check_dynamic(reading: Reading, call: cst.Call, known: Collection[str] = ()) -> None:
@@ -148,7 +152,7 @@ def check_dynamic(reading: Reading, call: cst.Call, known: Collection[str] = ())
     if name == GUARD:
         raise Stays(call, _GUARDED)
     if name.startswith("paddle.static.") or is_legacy(name):
-        raise Stays(call, f"{name} has no counterpart that this tool knows in dynamic mode")
+        raise Stays(call, _ALONE.format(name))
     if name.startswith("written.") and reading.code(call.func) not in reading.works_in_both:
         short = name.partition(".")[2]
         raise Stays(call, (_SEQUENCES if short in OF_SEQUENCES else _PROGRAMS).format(short))

@@ -94,10 +94,9 @@ class _Machine(Interpreter):
     def call(self, function: Any, args: list[Any], keywords: dict[str, Any], site: ast.Call | None) -> Any:
         if isinstance(function, External) and _is_data(function.name):
             shape = keywords.get("shape", args[1] if len(args) > 1 else None)
-            given = getattr(shape, "values", shape)
-            sizes = list(given) if isinstance(given, (list, tuple)) else []
+            given = getattr(shape, "values", shape) if getattr(shape, "exact", True) else None  # it has others, too
             batches = ".layers." in function.name and keywords.get("append_batch_size", True) is True
-            sizes = [None] * batches + sizes
+            sizes = [*[None] * batches, *given] if isinstance(given, (list, tuple)) else []
             dims = tuple(each if isinstance(each, int) and each >= 0 else Symbol() for each in sizes)
             dtype = keywords.get("dtype", args[2] if len(args) > 2 else "")
             return tensor(dims if sizes else None, dtype if isinstance(dtype, str) else "")

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from paddle_migrate.rules.kinds import gives_program
-from paddle_migrate.text.pytree import dotted
+from paddle_migrate.text.pytree import CHANGES, dotted
+from paddle_migrate.unfolded.building import DEEPEST, READ, is_of_numbers, may_build
+from paddle_migrate.unfolded.changes import check_unheld
+from paddle_migrate.unfolded.chosen import by_text, of_each
 from paddle_migrate.unfolded.kinds import builds, describes, is_schedule, makes_optimizer
 from paddle_migrate.unfolded.known import KNOWN
-from paddle_migrate.unfolded.machine import Machine, atom, free_names, stored_names
+from paddle_migrate.unfolded.machine import Machine, atom
 from paddle_migrate.unfolded.operators import elements, is_open, is_plain_class
 from paddle_migrate.unfolded.shapes import shape_given
-from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library, Object, Returned, Scope, Stuck
+from paddle_migrate.unfolded.values import Bound, Choice, Class, Code, Function, Library, Object, Returned, Scope, Stuck
 
-DEEPEST = 30
 # what goes by where it is called
 _WHERE = ("inspect.", "traceback.", "sys._", *(f"builtins.{name}" for name in (
     "locals", "globals", "vars", "dir", "eval", "exec", "id", "hash", "compile", "__import__", "input")))
-_READ = ("len", "int", "float", "str", "max", "min", "abs", "round", "range", "list", "tuple", "sum", "bool",
-         "hasattr", "getattr")
 _LOOK_FOR = ("get", "pop", "setdefault", "index", "count", "remove")  # methods that compare what they are given
 _READS = ("global_block", "all_parameters", "list_vars", "var", "find_var", "get_tensor", "block", "current_block")
 
 
 def call_node(machine: Machine, node: Any) -> Any:
     function = machine.value(node.func)
+    if isinstance(function, Library) and function.name == "builtins.eval":
+        return by_text(machine, node)
     is_found = isinstance(function, (Library, Bound)) and not isinstance(node.func, (ast.Name, ast.Attribute))
     machine.resolved += is_found or (isinstance(function, Library) and not _is_spelled_so(machine, node.func, function))
     args: list[Any] = []
@@ -83,6 +85,9 @@ def call(
         if method is None:
             raise Stuck
         return call_function(machine, method, [function, *args], words)
+    if isinstance(function, Choice):
+        return of_each(machine, _that_take(function, args, words), lambda each: call(
+            machine, each, args, words, texts, named))
     if isinstance(function, Library):
         if function.name in KNOWN:
             found = KNOWN[function.name](machine, args, words)
@@ -151,7 +156,7 @@ def _of_library(
         made = machine.write(text, False, None, name, "optimizer")
         made.rate = rate
         return made
-    if parts[0] in ("numpy", "math", "builtins") and parts[-1] in _READ and not has_graph:
+    if parts[0] in ("numpy", "math", "builtins") and parts[-1] in READ and not has_graph:
         return Code(text)
     if parts[0] in ("numpy", "math") and parts[1:2] != ["random"] and not any(map(_has_variable, given)):
         return Code(text, has_graph, made=name, is_about=has_graph)
@@ -185,6 +190,8 @@ def _of_code(
     method = function.text.rpartition(".")[2]
     if method == "minimize" and function.owner is not None and function.owner.rate is not None:
         machine.rates.append((function.owner.rate, function.owner))
+    if method in CHANGES and function.owner is not None and not function.owner.of_graph:
+        check_unheld(machine, function.owner.text, is_filled=True)
     if function.text.rpartition(".")[2] in _READS and not words:
         return Code(f"{atom(function.text)}({given_text(machine, args, words, texts, named)})", of_graph, None,
                     function.made, is_about=of_graph)
@@ -207,7 +214,7 @@ def _of_script(
         value = call_function(machine, function, args, words)
     except Stuck:
         is_open = machine.is_within or machine.is_reading
-        if is_open or machine.events > before[0] or machine.touches > before[2] or _builds(machine, function):
+        if is_open or machine.events > before[0] or machine.touches > before[2] or may_build(function):
             raise
         machine.rows[:] = rows
         value = None
@@ -224,7 +231,7 @@ def _of_script(
             raise
         return value
     machine.inlined = before[1]
-    if isinstance(value, Code) and (machine.rows == rows or _is_of_numbers(function)):
+    if isinstance(value, Code) and (machine.rows == rows or is_of_numbers(function)):
         machine.rows[:] = rows
         return Code(text, made=value.made)
     machine.rows[:] = rows
@@ -236,49 +243,6 @@ def _has_code(value: Any) -> bool:
     return isinstance(value, Code) or any(map(_has_code, inside))
 
 
-def _is_of_numbers(function: Function, depth: int = 0) -> bool:
-    """Whether all that it uses is NumPy's, which gives the same for the same."""
-    inside = list(ast.walk(function.node))
-    if depth > DEEPEST or any(isinstance(each, (ast.Global, ast.Nonlocal, ast.Yield)) or (isinstance(
-            each, ast.Attribute) and each.attr in ("random", "load", "fromfile")) for each in inside):
-        return False
-    for name in free_names(function.node) - stored_names(function.node):
-        value = next((scope.names[name] for scope in _scopes(function.scope) if name in scope.names), None)
-        is_known = isinstance(value, Library) and value.name.partition(".")[0] in ("numpy", "math")
-        is_plain = isinstance(value, (int, float, str)) or (value is None and name in _READ)
-        if not is_known and not is_plain and not (isinstance(value, Function) and _is_of_numbers(value, depth + 1)):
-            return False
-    return True
-
-
-def _builds(machine: Machine, function: Function, depth: int = 0) -> bool:
-    """Whether something of Paddle is named in it, or in what it calls."""
-    for name in free_names(function.node) - stored_names(function.node):
-        value = next((scope.names[name] for scope in _scopes(function.scope) if name in scope.names), None)
-        if isinstance(value, Library) and value.name.startswith("paddle") and any(map(builds, _chains(
-                function.node, name, value))):
-            return True
-        if isinstance(value, (Class, Object, Bound)) or (isinstance(value, Code) and value.of_graph):
-            return True
-        if isinstance(value, Function) and (depth > DEEPEST or _builds(machine, value, depth + 1)):
-            return True
-    return False
-
-
-def _chains(node: ast.AST, name: str, value: Library) -> list[str]:
-    """The full names that begin with a name in a function."""
-    whole = [dotted(each) for each in ast.walk(node) if isinstance(each, ast.Attribute)]
-    found = [value.name + each[len(name) :] for each in whole if each.partition(".")[0] == name]
-    longest = [each for each in found if not any(other.startswith(f"{each}.") for other in found)]
-    return longest or [value.name]
-
-
-def _scopes(scope: Scope | None) -> Iterator[Scope]:
-    while scope is not None:
-        yield scope
-        scope = scope.outer
-
-
 def _instantiate(machine: Machine, kind: Class, args: list[Any], words: dict[str, Any]) -> Any:
     if not is_plain_class(kind):
         raise Stuck
@@ -288,6 +252,24 @@ def _instantiate(machine: Machine, kind: Class, args: list[Any], words: dict[str
     if isinstance(init, Function):
         call_function(machine, init, [made, *args], words)
     return made
+
+
+def _that_take(choice: Choice, args: list[Any], words: dict[str, Any]) -> Choice:
+    """Those of what a name may choose that can be called with this; the others are errors."""
+    return choice if choice.is_whole else replace(choice, ways={
+        label: each for label, each in choice.ways.items() if _takes(each, args, words)})
+
+
+def _takes(value: Any, args: list[Any], words: dict[str, Any]) -> bool:
+    init = value.find("__init__") if isinstance(value, Class) else None
+    if isinstance(value, Class) and init is None:
+        return not args and not words
+    function = init or value
+    try:
+        return not isinstance(function, Function) or parameters_of(
+            function, args if init is None else [value, *args], words) is not None
+    except Stuck:
+        return False
 
 
 def call_function(machine: Machine, function: Function, args: list[Any], words: dict[str, Any]) -> Any:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from paddle_migrate.unfolded.machine import Machine, parts
-from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Left, Object, Returned, Scope, Stuck
+from paddle_migrate.unfolded.values import Bound, Choice, Class, Code, Function, Left, Object, Returned, Scope, Stuck
 
 MISSING = object()
 
@@ -61,6 +62,8 @@ def _inside(value: Any) -> list[Any]:
         return [value.args, value.words, [value.function]]
     if isinstance(value, Function):
         return [value.defaults, value.words, value.scope.names]
+    if isinstance(value, Choice):
+        return [value.ways]
     return [value.scope.names] if isinstance(value, Class) else []
 
 
@@ -103,7 +106,8 @@ def tried(machine: Machine, body: Callable[[], None], check: Callable[[], None] 
             scope.names.update(names)
             scope.spelled = spelled
         for value, was in machine.before.values():
-            _put_back(value.attributes if isinstance(value, Object) else value, was)
+            if id(value) in state.known:  # a new one goes with the block, or is handed on by it
+                _put_back(value.attributes if isinstance(value, Object) else value, was)
         machine.before, machine.touched, machine.times = before, touched, times
 
 
@@ -157,10 +161,19 @@ def has_variables(value: Any) -> bool:
         value, (list, tuple, dict)) else False
 
 
+def check_unheld(machine: Machine, text: str, is_filled: bool = False) -> None:
+    """Raises Stuck where something has what a text gave before, which gives another thing from now on. `is_filled`: it
+    is what it was, with other things in it."""
+    word = re.compile(rf"(?<![\w.]){re.escape(text)}(?!\w)")
+    if any(isinstance(value, Code) and word.search(value.text) and not (is_filled and value.text == text)
+           for _, _, value in all_held(machine)):
+        raise Stuck
+
+
 def as_written(machine: Machine, values: list[tuple[Any, bool]]) -> None:
     """Have containers be what a name has in the text that is written, wherever they are held."""
     for value, of_graph in values:
-        if isinstance(value, set) or any(isinstance(each, (Object, Function)) for each in parts(value)):
+        if isinstance(value, set) or any(isinstance(each, (Object, Function, Choice)) for each in parts(value)):
             raise Stuck
         name = next((key for holder, key, each in all_held(machine) if each is value and isinstance(key, str)), "")
         made = machine.write(machine.lift(value), of_graph, None, "", name or "found", False)

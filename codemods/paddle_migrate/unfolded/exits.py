@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from paddle_migrate.unfolded.later import open_if
-from paddle_migrate.unfolded.machine import Machine
+from paddle_migrate.unfolded.machine import RETURNED, Machine
 from paddle_migrate.unfolded.values import GONE, Returned, Stuck
 
 _INNER = (ast.FunctionDef, ast.ClassDef, ast.Lambda)
-_NAME = "returned_"
+_NAME = f"{RETURNED}_"
 
 
 def returns_in(node: ast.If) -> bool:
@@ -32,21 +32,32 @@ def open_return(
 ) -> None:
     """Run it, and the statements behind it in the branch that goes on to them. Raises Returned; Stuck where not all
     branches come to that."""
-    whole, forms = _completed(node, rest), list[Any]()
-    if any(each.startswith(_NAME) for each in machine.scope.names):
-        raise Stuck
+    whole = _completed(node, rest)
 
-    def until_it_returns(body: list[ast.stmt]) -> None:
+    def until_it_returns(body: list[ast.stmt], keep: Callable[[Any], None]) -> None:
         try:
             run(body)
         except Returned as returned:
-            leaves = _leaves(returned.value)
-            forms.append(_form(returned.value))
-            for number, value in enumerate(leaves):
-                machine.bind(f"{_NAME}{number}", machine.name(value, _NAME.rstrip("_")))
+            keep(returned.value)
+
+    raise Returned(merged_value(machine, lambda keep: open_if(
+        machine, whole, lambda body: until_it_returns(body, keep))))
+
+
+def merged_value(machine: Machine, block: Callable[[Callable[[Any], None]], None]) -> Any:
+    """What branches give, under one name behind them. `block` runs them, and hands over what each gives. Raises Stuck
+    where these are put together in other ways."""
+    forms = list[Any]()
+    if any(each.startswith(_NAME) for each in machine.scope.names):
+        raise Stuck
+
+    def keep(given: Any) -> None:
+        forms.append(_form(given))
+        for number, value in enumerate(_leaves(given)):
+            machine.bind(f"{_NAME}{number}", machine.name(value, RETURNED))
 
     try:
-        open_if(machine, whole, until_it_returns)
+        block(keep)
         names = machine.scope.names
         if not forms or any(form != forms[0] for form in forms):
             raise Stuck
@@ -56,7 +67,7 @@ def open_return(
             del machine.scope.names[name]
     if any(value is GONE for value in values):
         raise Stuck
-    raise Returned(_put_together(forms[0], values))
+    return _put_together(forms[0], values)
 
 
 def _completed(node: ast.If, rest: list[ast.stmt]) -> ast.If:

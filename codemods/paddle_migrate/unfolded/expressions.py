@@ -9,6 +9,8 @@ from paddle_migrate.interpreter.values import Array, Items
 from paddle_migrate.text.pytree import CHANGES
 from paddle_migrate.unfolded.beside import found_in
 from paddle_migrate.unfolded.calling import call_node
+from paddle_migrate.unfolded.choices import is_chosen
+from paddle_migrate.unfolded.chosen import attribute_of, by_key, by_name, either, of_each
 from paddle_migrate.unfolded.machine import Machine, atom
 from paddle_migrate.unfolded.operators import (
     HOLDERS,
@@ -26,6 +28,7 @@ from paddle_migrate.unfolded.values import (
     PLAIN,
     Beside,
     Bound,
+    Choice,
     Class,
     Code,
     Function,
@@ -73,6 +76,10 @@ def attribute(machine: Machine, owner: Any, name: str) -> Any:
         return _SINCE_PYTHON_3[full] if full in _SINCE_PYTHON_3 else Library(full, f"{owner.text}.{name}")
     if isinstance(owner, Code):
         return _of_code(owner, name)
+    if isinstance(owner, Choice):
+        return attribute_of(machine, owner, name)
+    if isinstance(owner, Beside) and name == "__dict__":
+        return owner
     if isinstance(owner, Beside) and name in owner.scope.names:
         return found_in(machine, owner.scope, name)
     if isinstance(owner, (Object, Super)):
@@ -203,10 +210,18 @@ def _one_comparison(machine: Machine, op: ast.cmpop, left: Any, right: Any) -> A
 def _either(machine: Machine, node: Any) -> Any:
     test = as_code(value_of(machine, node.test))
     if isinstance(test, Code) and not test.is_variable:
-        before = machine.events
-        body, other = value_of(machine, node.body), value_of(machine, node.orelse)
-        if machine.events > before:
-            raise Stuck
+        before, is_one_of = machine.events, False
+        try:
+            with machine.tried():
+                body, other = value_of(machine, node.body), value_of(machine, node.orelse)
+                is_one_of = is_chosen([body, other])
+                if machine.events > before or is_one_of:
+                    raise Stuck
+        except Stuck:
+            if not is_one_of:
+                raise
+            return either(machine, node)
+        machine.rows += machine.written
         return Code(f"({machine.render(node.body, body)} if {test.text} else {machine.render(node.orelse, other)})")
     return value_of(machine, node.body if truth(test) else node.orelse)
 
@@ -263,8 +278,14 @@ def _subscript(machine: Machine, node: Any) -> Any:
         if whole.is_variable and isinstance(whole.shape, Array):
             return machine.write(text, True, None, "", "part")
         return Code(text, whole.of_graph, made=whole.made, is_about=whole.is_about)
+    if isinstance(whole, Choice):
+        return of_each(machine, whole, lambda each: _part(machine, each, key))
+    return _part(machine, whole, key)
+
+
+def _part(machine: Machine, whole: Any, key: Any) -> Any:
     if isinstance(key, Code):
-        raise Stuck
+        return by_key(whole, key) if isinstance(whole, dict) else by_name(machine, whole, key)
     try:
         return whole[key]
     except Exception:

@@ -11,7 +11,18 @@ from paddle_migrate.unfolded.machine import Block, Kept, Machine, free_names, ma
 from paddle_migrate.unfolded.patching import patched
 from paddle_migrate.unfolded.settings import Settings
 from paddle_migrate.unfolded.statements import execute, run_class, run_function, run_import
-from paddle_migrate.unfolded.values import PLAIN, Beside, Class, Code, Function, Library, Object, Returned, Stuck
+from paddle_migrate.unfolded.values import (
+    PLAIN,
+    Beside,
+    Choice,
+    Class,
+    Code,
+    Function,
+    Library,
+    Object,
+    Returned,
+    Stuck,
+)
 
 _DEFINES = (ast.FunctionDef, ast.ClassDef)
 _RUN = ("run", "train_from_dataset", "infer_from_dataset")  # methods that run programs
@@ -143,7 +154,7 @@ class Home:
                 continue
             if isinstance(known[name], (list, dict, set, Object)) and machine.is_spelled(name):
                 machine.bind(name, Code(name), is_spelled=True)
-            elif isinstance(known[name], (list, tuple, dict, set, Object)) and name not in own and not (
+            elif isinstance(known[name], (list, tuple, dict, set, Object, Choice)) and name not in own and not (
                     machine.is_spelled(name)):
                 self._write_out(name, nodes[0])
 
@@ -179,13 +190,14 @@ class Home:
     def _try(self, node: ast.stmt) -> None:
         machine = self.machine
         before = machine.events, machine.inlined, machine.rounds, machine.resolved
-        opened = machine.opened
+        opened, chosen = machine.opened, machine.chosen
         held = {name: machine.scope.names.get(name) for name in _stored(node)}
         spelled, comments = machine.means_the_same_here(node), list(machine.comments)
         try:
             with machine.tried():
                 execute(machine, [node])
-                if machine.opened > opened and not (machine.inlined > before[1] and machine.events > before[0]):
+                is_built = machine.inlined > before[1] and machine.events > before[0]
+                if machine.opened > opened and not is_built and machine.chosen == chosen:
                     raise Stuck  # it builds nothing
         except (Stuck, Returned):
             machine.comments = comments
@@ -197,8 +209,8 @@ class Home:
                       for name, value in held.items())
         is_plain = isinstance(node, _SIMPLE) and not is_run and machine.rounds == before[2]
         is_beside = isinstance(getattr(node, "value", None), (ast.Tuple, ast.List))  # each gets its own statement
-        is_found = machine.resolved > before[3] or (is_event and is_beside) or (is_event and any(map(_holds_new, (
-            machine.scope.names.get(name) for name in _stored(node)))))
+        is_new = is_event and any(_holds_new(machine.scope.names.get(name)) for name in _stored(node))
+        is_found = machine.resolved > before[3] or machine.chosen > chosen or (is_event and is_beside) or is_new
         if spelled and not is_held and not is_found and (not is_event or is_plain):
             self._seen(node)
             machine.comments = comments

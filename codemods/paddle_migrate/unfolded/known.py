@@ -8,9 +8,10 @@ import math
 from collections.abc import Callable, ItemsView, KeysView, ValuesView
 from typing import Any
 
+from paddle_migrate.unfolded.chosen import by_name
 from paddle_migrate.unfolded.machine import Machine
 from paddle_migrate.unfolded.operators import elements, is_open, operate, truth
-from paddle_migrate.unfolded.values import Bound, Class, Code, Function, Library, Object, Stuck, Super
+from paddle_migrate.unfolded.values import Bound, Choice, Class, Code, Function, Library, Object, Stuck, Super
 
 Known = Callable[[Machine, list[Any], dict[str, Any]], Any]
 _TYPES = {"int": int, "float": float, "str": str, "bool": bool, "list": list, "dict": dict, "tuple": tuple,
@@ -19,7 +20,7 @@ _HOLDING = (list, tuple, set, KeysView, ValuesView, ItemsView)
 
 
 def _has_code(value: Any) -> bool:
-    if isinstance(value, (Code, Object, Function, Bound, Class, Library)):
+    if isinstance(value, (Code, Object, Function, Bound, Class, Choice, Library)):
         return True
     inside = [*value.values()] if isinstance(value, dict) else value if isinstance(value, _HOLDING) else ()
     return any(map(_has_code, inside))
@@ -94,7 +95,11 @@ def _len(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
 
 def _isinstance(machine: Machine, args: list[Any], words: dict[str, Any]) -> bool:
     value, kinds = args[0], args[1] if isinstance(args[1], tuple) else (args[1],)
-    return any(_is_of(value, kind) for kind in kinds)
+    ways = value.ways.values() if isinstance(value, Choice) else [value]
+    found = {any(_is_of(each, kind) for kind in kinds) for each in ways}
+    if len(found) > 1:
+        raise Stuck
+    return found.pop()
 
 
 def _is_of(value: Any, kind: Any) -> bool:
@@ -113,6 +118,8 @@ def _is_of(value: Any, kind: Any) -> bool:
 
 
 def _getattr(machine: Machine, args: list[Any], words: dict[str, Any]) -> Any:
+    if len(args) == 2 and isinstance(args[1], Code):
+        return by_name(machine, *args)
     if not isinstance(args[1], str):
         raise Stuck
     machine.resolved += isinstance(args[0], Library)

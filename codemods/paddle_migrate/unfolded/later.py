@@ -20,8 +20,9 @@ from paddle_migrate.unfolded.changes import (
     put,
     tried,
 )
+from paddle_migrate.unfolded.choices import chosen, is_chosen
 from paddle_migrate.unfolded.conditions import condition_of
-from paddle_migrate.unfolded.machine import Block, Machine, Row, marks_in
+from paddle_migrate.unfolded.machine import RETURNED, Block, Machine, Row, marks_in
 from paddle_migrate.unfolded.values import GONE, PLAIN, Code, Raised, Stuck
 
 _MOST_TRIES = 6
@@ -31,7 +32,12 @@ def open_if(machine: Machine, node: ast.If, run: Callable[[list[ast.stmt]], None
     """An `if` of which it is not known which branch is taken."""
     if machine.is_reading or machine.is_within:
         raise Stuck
-    _again(machine, lambda: _choice(machine, node, run))
+    _again(machine, lambda: _choice(machine, list(_branches(machine, node)), run))
+
+
+def open_choice(machine: Machine, branches: list[tuple[str, Any]], run: Callable[[Any], None]) -> None:
+    """Branches of which it is not known which is taken, by their heads; the last one is an `else:`."""
+    _again(machine, lambda: _choice(machine, branches, run))
 
 
 def open_for(machine: Machine, node: ast.For, head: str, of_graph: bool, run: Callable[[Any], None]) -> None:
@@ -56,8 +62,7 @@ def _again(machine: Machine, block: Callable[[], None]) -> None:
     raise Stuck
 
 
-def _choice(machine: Machine, node: ast.If, run: Callable[[list[ast.stmt]], None]) -> None:
-    branches = list(_branches(machine, node))
+def _choice(machine: Machine, branches: list[tuple[str, Any]], run: Callable[[Any], None]) -> None:
     comments, machine.comments = tuple(machine.comments), []
     ways = [_Way(Block(head)) for head, _ in branches]
     ways[0].block.comments = comments
@@ -82,7 +87,7 @@ class _Way:
     changed: dict[Slot, Any] = field(default_factory=dict[Slot, Any])
     is_dead: bool = False
 
-    def go(self, machine: Machine, body: list[ast.stmt], run: Callable[[list[ast.stmt]], None]) -> None:
+    def go(self, machine: Machine, body: Any, run: Callable[[Any], None]) -> None:
         outer, machine.rows, is_open, machine.is_open = machine.rows, self.block.rows, machine.is_open, True
 
         def until_it_fails() -> None:
@@ -133,18 +138,35 @@ def _merged(machine: Machine, ways: list[_Way]) -> dict[Slot, Any]:
         known = [each for each in values if each is not MISSING]
         try:
             texts = {id(each): machine.lift(each) for each in known}
+            found[slot] = _told(machine, slot, ways, was, known, texts)
         except Stuck:
             found[slot] = GONE
-            continue
-        made = _carried(machine, slot.key, known)
-        mark = marks_in(made.text)[0]
-        if any(slot not in each for each in every) and was is not MISSING:
-            machine.rows.append(_copy(texts[id(was)], mark))
-        for way in ways:
-            if slot in way.changed:
-                way.block.rows.append(_copy(texts[id(way.changed[slot])], mark))
-        found[slot] = made
+        if is_chosen(known):
+            found[slot] = _one_of(machine, slot, ways, was, known, found[slot])
     return found
+
+
+def _told(machine: Machine, slot: Slot, ways: list[_Way], was: Any, known: list[Any], texts: dict[int, str]) -> Code:
+    """The name that one of the values has behind a choice. `texts`: of each, by its id."""
+    made = _carried(machine, slot.key, known)
+    mark = marks_in(made.text)[0]
+    if any(slot not in each.changed for each in ways) and was is not MISSING:
+        machine.rows.append(_copy(texts[id(was)], mark))
+    for way in ways:
+        if slot in way.changed:
+            way.block.rows.append(_copy(texts[id(way.changed[slot])], mark))
+    return made
+
+
+def _one_of(machine: Machine, slot: Slot, ways: list[_Way], was: Any, known: list[Any], plain: Any) -> Any:
+    """One of several things that build, and the name of which it is."""
+    try:
+        choice, texts = chosen(known, plain if isinstance(plain, Code) else None)
+    except Stuck:
+        return plain
+    choice.key = _told(machine, slot, ways, was, [], texts)
+    machine.chosen += 1
+    return choice
 
 
 class _Loop:
@@ -223,7 +245,7 @@ def _targets(machine: Machine, node: ast.expr, of_graph: bool) -> tuple[Any, set
 
 def _named(machine: Machine, name: str, of_graph: bool) -> Code:
     mark = len(machine.made)
-    machine.hints[mark] = name
+    machine.hints[mark] = RETURNED if name.startswith(f"{RETURNED}_") else name
     machine.made[mark] = Code(f"v__{mark}__", of_graph)
     return machine.made[mark]
 

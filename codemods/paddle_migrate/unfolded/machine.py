@@ -18,6 +18,7 @@ from paddle_migrate.unfolded.said import Said
 from paddle_migrate.unfolded.values import (
     PLAIN,
     Beside,
+    Choice,
     Class,
     Code,
     Elsewhere,
@@ -32,6 +33,7 @@ from paddle_migrate.unfolded.values import (
 _MARK = re.compile(r"\bv__(\d+)__")
 _MOST = 60_000  # statements and expressions
 _ATOM = re.compile(r"[\w.]+")
+RETURNED = "returned"  # how a value is called that has no other name
 
 
 @dataclass(eq=False)
@@ -93,6 +95,7 @@ class Machine(ABC):
         self.inlined = 0  # functions of the script that were run
         self.resolved = 0  # functions of libraries that were found by a value
         self.touches = 0
+        self.chosen = 0  # uses of what is one of several functions, classes or objects
         self.opened = 0  # blocks of which it is only known later whether, or how often, they are run
         self.is_open = False  # it is not known whether what runs is run
         self.callers: list[Scope] = []  # of functions that wait for the one that runs
@@ -198,8 +201,10 @@ class Machine(ABC):
 
     def elsewhere(self, value: Elsewhere) -> Code:
         """The name of another file, read there."""
-        own = self.home.names.get(value.module, self.module.names.get(value.module))
-        if not value.module.isidentifier() or not (own is None or own is self.beside.get(value.module)):
+        first = value.module.partition(".")[0]
+        own = self.home.names.get(first, self.module.names.get(first))
+        is_free = own is None or (own is self.beside.get(value.module) and first == value.module)
+        if not first.isidentifier() or not is_free:
             raise Stuck
         if own is None:
             self.imports[value.module] = f"import {value.module}"
@@ -235,6 +240,9 @@ class Machine(ABC):
     def execute(self, body: list[ast.stmt]) -> None: ...
 
     @abstractmethod
+    def choose(self, node: ast.If, run: Callable[[list[Any]], None]) -> None: ...
+
+    @abstractmethod
     def bring(self, node: ast.Import | ast.ImportFrom) -> None: ...
 
     # -- what is written -----------------------------------------------------------------------------------------
@@ -258,6 +266,9 @@ class Machine(ABC):
 
     def name(self, value: Any, name: str) -> Any:
         """A value that is assigned to a name: what is to be worked out has to be, once."""
+        key = mark_of(value.key.text) if isinstance(value, Choice) else None
+        if key is not None and self.hints[key] == RETURNED:
+            self.hints[key] = name
         if not isinstance(value, Code):
             return value
         mark = mark_of(value.text)
@@ -267,6 +278,8 @@ class Machine(ABC):
             row.is_pure, row.is_asked, made.is_about = not value.of_graph, value.is_about, value.is_about
             value, mark = made, mark_of(made.text)
         if mark is not None:
+            if self.hints[mark] == RETURNED:
+                self.hints[mark] = name
             row = next((each for each in reversed(self.rows) if isinstance(each, Row) and mark in (
                 each.mark, *each.marks)), None)
             if row is not None and mark in row.marks and mark not in self.given:
@@ -325,6 +338,8 @@ class Machine(ABC):
             return f"{{{', '.join(f'{self.lift(k)}: {self.lift(v)}' for k, v in value.items())}}}"
         if isinstance(value, range):
             return f"range({value.start}, {value.stop}, {value.step})"
+        if isinstance(value, Choice) and value.plain is not None:
+            return value.plain.text
         return self._own(value)
 
     def _own(self, value: Any) -> str:
@@ -379,6 +394,8 @@ def parts(value: Any) -> list[Any]:
     if isinstance(value, Function):
         inner = value.scope.names.values() if value.scope.outer is not None else ()
         return [*value.defaults, *value.words.values(), *inner]
+    if isinstance(value, Choice):
+        return [value.key, *value.ways.values()]
     return [value.of, *value.attributes.values()] if isinstance(value, Object) else []
 
 

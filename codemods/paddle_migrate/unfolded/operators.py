@@ -11,7 +11,7 @@ from paddle_migrate.interpreter.values import Items
 from paddle_migrate.unfolded.kinds import is_function
 from paddle_migrate.unfolded.machine import Machine, atom
 from paddle_migrate.unfolded.shapes import shape_of
-from paddle_migrate.unfolded.values import PLAIN, Bound, Class, Code, Function, Library, Object, Stuck
+from paddle_migrate.unfolded.values import PLAIN, Bound, Choice, Class, Code, Function, Library, Object, Stuck
 
 _OPERATORS: dict[type[ast.AST], tuple[str, Any]] = {
     ast.Add: ("+", operator.add), ast.Sub: ("-", operator.sub), ast.Mult: ("*", operator.mul),
@@ -30,6 +30,8 @@ def is_open(value: Any) -> bool:
     """Whether it, or what it holds, is known only when the program runs."""
     if isinstance(value, Code):
         return not value.is_variable or value.is_mixed
+    if isinstance(value, Choice):
+        return True
     if isinstance(value, Library):
         return not is_function(value.name)
     inside = [*value.keys(), *value.values()] if isinstance(value, dict) else value if isinstance(
@@ -44,6 +46,8 @@ def as_code(value: Any) -> Any:
 
 def is_same(left: Any, right: Any) -> bool:
     """`left is right`; what a library has is read anew each time."""
+    if any(isinstance(each, Choice) for each in (left, right)) and None not in (left, right):
+        raise Stuck
     return left == right if isinstance(left, Library) and isinstance(right, Library) else left is right
 
 

@@ -47,6 +47,8 @@ def shape_given(machine: Machine, name: str, args: list[Any], words: dict[str, A
         names, shape = _PARAMETRIC[short]
         given = dict(zip(names, args, strict=False)) | words
         first = shape_of(given.get("input", given.get("x")))
+        if isinstance(first, Array) and first.shape is None and short == "conv2d":
+            first = tensor((Symbol(), Symbol(), Symbol(), Symbol()), "float32")  # it takes nothing else
         known = isinstance(first, Array) and first.shape is not None
         return tensor(shape(machine, first.shape, given, name) if known else None, "float32")
     if is_legacy(name) and short in WIDTHS:

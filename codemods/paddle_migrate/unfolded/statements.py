@@ -8,6 +8,8 @@ from typing import Any
 from paddle_migrate.interpreter.values import Items
 from paddle_migrate.unfolded.beside import module_of
 from paddle_migrate.unfolded.calling import parameters_of
+from paddle_migrate.unfolded.changes import check_unheld
+from paddle_migrate.unfolded.chosen import of_each
 from paddle_migrate.unfolded.conditions import condition_of
 from paddle_migrate.unfolded.exits import open_return, returns_in
 from paddle_migrate.unfolded.expressions import index, index_text, value_of
@@ -15,6 +17,7 @@ from paddle_migrate.unfolded.later import open_for, open_if
 from paddle_migrate.unfolded.machine import Machine, atom
 from paddle_migrate.unfolded.operators import elements, is_open, operate, truth
 from paddle_migrate.unfolded.values import (
+    Choice,
     Class,
     Code,
     Elsewhere,
@@ -92,6 +95,8 @@ def assign(machine: Machine, target: ast.expr, value: Any, is_inner: bool = Fals
     elif isinstance(target, ast.Subscript):
         owner, key = value_of(machine, target.value), index(machine, target.slice)
         if isinstance(owner, Code):
+            if not owner.of_graph:
+                check_unheld(machine, f"{owner.text}[")
             text = f"{atom(owner.text)}[{index_text(machine, target.slice, key)}] = {machine.lift(value)}"
             machine.write(text, owner.of_graph)
             return
@@ -124,10 +129,14 @@ def _unpack(machine: Machine, target: Any, value: Any, is_inner: bool) -> None:
 
 
 def _set_attribute(machine: Machine, owner: Any, name: str, value: Any) -> None:
-    if isinstance(owner, Object):
+    if isinstance(owner, Choice):
+        of_each(machine, owner, lambda each: _set_attribute(machine, each, name, value))
+    elif isinstance(owner, Object):
         machine.touch(owner)
         owner.attributes[name] = machine.name(value, name)
     elif isinstance(owner, Code) and not machine.is_reading:
+        if not owner.of_graph:
+            check_unheld(machine, f"{owner.text}.{name}")
         machine.write(f"{owner.text}.{name} = {machine.lift(value)}", owner.of_graph)
     else:
         raise Stuck

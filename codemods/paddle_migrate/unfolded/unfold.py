@@ -4,6 +4,8 @@ places of their calls, loops and choices are run, and what is fetched is named."
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Callable
 from typing import Any
 
 from paddle_migrate.facts.scopes import BY_TEXT
@@ -15,6 +17,7 @@ from paddle_migrate.unfolded.beside import note_changes
 from paddle_migrate.unfolded.calling import call
 from paddle_migrate.unfolded.expressions import attribute, value_of
 from paddle_migrate.unfolded.home import Home, running
+from paddle_migrate.unfolded.later import open_if
 from paddle_migrate.unfolded.machine import Find, Kept, Machine, Row, free_names, marks_in, stored_names
 from paddle_migrate.unfolded.patching import known, patched
 from paddle_migrate.unfolded.rows import Rows, each_of, text_of
@@ -24,11 +27,13 @@ from paddle_migrate.unfolded.training import with_minimize
 from paddle_migrate.unfolded.values import PLAIN, Code, Scope, Stuck
 from paddle_migrate.unfolded.writing import joined, names_of, read_in, rendered
 
+_TABS = re.compile(r"^ *\t", re.MULTILINE)  # that lines begin with
+
 
 def unfolded(text: str, find: Find = lambda _: None, taken: Taken | None = None) -> str:
     """The text itself where what it does is not known before it runs. `find`: the text of the project's module of a
     name; `taken`: what files take of it that import it, and what these may change."""
-    tree = python_tree(text) if "fluid" in text and "\t" not in text else None
+    tree = python_tree(text) if "fluid" in text and not _TABS.search(text) else None
     if tree is None:
         return text
     try:
@@ -209,6 +214,9 @@ class _Building(Machine):
 
     def execute(self, body: list[ast.stmt]) -> None:
         execute(self, body)
+
+    def choose(self, node: ast.If, run: Callable[[list[Any]], None]) -> None:
+        open_if(self, node, run)
 
     def bring(self, node: ast.Import | ast.ImportFrom) -> None:
         run_import(self, node)

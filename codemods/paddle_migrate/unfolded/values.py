@@ -144,6 +144,17 @@ class Object:
 
 
 @dataclass(eq=False)
+class Choice:
+    """One of several functions, classes or objects. `key`: which, when the program runs: one of the texts of `ways`;
+    `plain`: the name that has it, where it can be had by one; `is_whole`: whether it can be none but these."""
+
+    key: Code
+    ways: dict[str, Any]
+    plain: Code | None = None
+    is_whole: bool = True
+
+
+@dataclass(eq=False)
 class Beside:
     """Another file of the project. `is_plain`: nothing is done when it is imported but what is known; `is_whole`: all
     names that it has are."""

@@ -8,6 +8,7 @@ import re
 import textwrap
 from collections import Counter
 
+from paddle_migrate.text.pytree import CHANGES
 from paddle_migrate.unfolded.copies import without_copies
 from paddle_migrate.unfolded.endings import with_one_ending
 from paddle_migrate.unfolded.machine import Block, Kept, Row, atom, free_names, marks_in, named
@@ -46,7 +47,7 @@ def _put(rows: Rows, counts: Counter[int]) -> None:
             if not isinstance(behind, Row):
                 break
             word = f"v__{row.mark}__"
-            if set(marks_in(row.text)) & {behind.mark}:
+            if set(marks_in(row.text)) & {behind.mark} or _changes(behind.text, row.text):
                 break
             if word in behind.text:
                 text = row.text if _is_argument(behind.text, word) else atom(row.text)
@@ -54,6 +55,17 @@ def _put(rows: Rows, counts: Counter[int]) -> None:
                 behind.comments = (*row.comments, *behind.comments)
                 rows.remove(row)
                 break
+
+
+def _changes(text: str, other: str) -> bool:
+    """Whether a statement sets, or fills, what another one reads: `args.size = 3`, `args.sizes.pop()`."""
+    node = ast.parse(text).body[0] if " = " in text or any(f".{each}(" in text for each in CHANGES) else None
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    call = node.value if isinstance(node, (ast.Expr, ast.Assign)) else None
+    owners = [each.value if isinstance(each, ast.Subscript) else each for each in targets]
+    owners += [each.func.value for each in ast.walk(call) if isinstance(each, ast.Call) and isinstance(
+        each.func, ast.Attribute) and each.func.attr in CHANGES] if call is not None else []
+    return any(re.search(rf"(?<![\w.]){re.escape(ast.unparse(each))}(?!\w)", other) for each in owners)
 
 
 def _join(rows: Rows, counts: Counter[int]) -> None:

@@ -117,3 +117,86 @@ def test_sizes_that_are_declared_by_what_changes(name):
     text = migrate_source(script, options=Options(dygraph=True)).text
     assert ".backward()" not in text
     assert "enable_static" in text
+
+
+OF_A_LIST = """\
+import argparse
+import numpy as np
+import paddle.fluid as fluid
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--image_shape", default="3,8,8")
+args = parser.parse_args([])
+
+
+def convolved(x, filters, stride=1, act=None):
+    start = fluid.ParamAttr(initializer=fluid.initializer.Constant(0.05))
+    c = fluid.layers.conv2d(x, filters, 3, stride=stride, padding=1, act=act, bias_attr=False, param_attr=start)
+    return fluid.layers.batch_norm(c)
+
+
+def shortcut(x, filters, stride):
+    if x.shape[1] != filters or stride != 1:
+        return convolved(x, filters, stride)
+    return x
+
+
+def train():
+    sizes = [int(each) for each in args.image_shape.split(",")]
+    BEFORE
+    x = fluid.data("x", SHAPE)
+    y = fluid.data("y", [None, 1])
+    c = convolved(x, 4, act="relu")
+    for filters, stride in ((4, 1), (6, 2), (6, 1)):
+        s = shortcut(c, filters, stride)
+        c = fluid.layers.elementwise_add(s, convolved(c, filters, stride), act="relu")
+    out = fluid.layers.fc(fluid.layers.pool2d(c, 1, "avg", global_pooling=True), 1, param_attr=fluid.ParamAttr(
+        initializer=fluid.initializer.Constant(0.1)))
+    loss = fluid.layers.mean(fluid.layers.square_error_cost(out, y))
+    fluid.optimizer.SGD(0.1).minimize(loss)
+    exe = fluid.Executor(fluid.CPUPlace())
+    exe.run(fluid.default_startup_program())
+    drawn = np.random.RandomState(0)
+    for step in range(3):
+        value, = exe.run(feed={"x": drawn.rand(5, 3, 8, 8).astype("float32"), "y": drawn.rand(5, 1).astype(
+            "float32")}, fetch_list=[loss])
+        print("%.4f" % np.array(value).mean())
+
+
+train()
+"""
+SHAPES = {
+    "before_a_list": ("pass", "[None] + sizes"), "with_a_name": ("whole = [-1] + sizes", "whole"),
+    "in_parts": ("pass", "[None, 3] + sizes"), "with_a_number": ("print(len(sizes), sizes[0])", "[None, 3] + [8, 8]"),
+}
+UNSTEADY = {
+    "filled": ("sizes.append(8)", "[None] + sizes"), "set": ("sizes[0] = 3", "[None] + sizes"),
+    "handed_on": ("np.random.shuffle(sizes)", "[None] + sizes"), "another_name": ("other = sizes", "[None] + sizes"),
+    "worked_out": ("pass", "[None] + sizes[:]"), "behind": ("pass", "sizes + [8]"),
+    "several": ("sizes = sizes[::-1]", "[None] + sizes"), "in_two_lists": ("pass", "[None] + sizes[:1] + sizes[1:]"),
+}
+
+
+def _of_a_list(before: str, shape: str) -> str:
+    return OF_A_LIST.replace("BEFORE", before).replace("SHAPE", shape)
+
+
+def test_sizes_that_stand_in_a_list(run_both_ways):
+    scripts = {name: {"main.py": _of_a_list(*SHAPES[name])} for name in SHAPES if name != "in_parts"}
+    old, new = run_both_ways(scripts, Options(dygraph=True))
+    assert new == old
+    assert all(len(each) >= 3 for each in old.values())
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_sizes_that_stand_in_a_list_are_read_from_it(name):
+    text = migrate_source(_of_a_list(*SHAPES[name]), options=Options(dygraph=True)).text
+    assert ".backward()" in text
+    assert ("in_channels=sizes[0]" in text) == (name in ("before_a_list", "with_a_name"))
+
+
+@pytest.mark.parametrize("name", UNSTEADY)
+def test_sizes_that_stand_in_a_list_which_may_change(name):
+    text = migrate_source(_of_a_list(*UNSTEADY[name]), options=Options(dygraph=True)).text
+    assert ".backward()" not in text
+    assert "enable_static" in text

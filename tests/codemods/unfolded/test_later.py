@@ -201,6 +201,28 @@ def unended(v, args):
         out = fluid.layers.scale(first, 0.5)
     return fc(fluid.layers.concat([out, first], 1), 1)
 """),
+    "set_after_it_was_read": ("set_anew(x, args)", """\
+def set_anew(v, args):
+    size, first, count = args.count, args.sizes[0], len(args.sizes)
+    args.count = 4
+    args.sizes.pop()
+    v = fc(fc(v, size), first, act="tanh")
+    return fc(fc(v, args.count), count, act=args.act)
+"""),
+    "a_list_filled_in_a_branch": ("counted(x, args)", """\
+def counted(v, args):
+    if args.wide:
+        sizes, kept = [], {}
+        sizes.append(3)
+        kept["act"] = "tanh"
+        v = fc(v, 2)
+    else:
+        sizes, kept = [5, 2], {"act": "relu"}
+        v = fc(v, 4)
+    for size in sizes:
+        v = fc(v, size, act=kept["act"])
+    return fc(v, 1)
+"""),
     "known_and_unknown": ("mixed(x, args, True)", """\
 def mixed(v, args, is_train):
     size = 3
@@ -298,23 +320,15 @@ def net(v):
         v = fc(v, 4)
     return fc(first, 1)
 """),
-    "of_two_classes": ("[net][0](x)", """\
-class One(object):
-    def net(self, v):
-        return fc(v, 1)
-
-
-class Two(One):
-    def net(self, v):
-        return fc(fc(v, 3), 1)
-
-
-def net(v):
-    if args.deep:
-        made = One()
-    else:
-        made = Two()
-    return made.net(v)
+    "set_while_it_is_given": ("[net][0](x, args.count)", """\
+def net(v, size):
+    args.count = 3
+    return fc(v, size)
+"""),
+    "filled_while_it_is_given": ("[net][0](x, args.sizes[0])", """\
+def net(v, size):
+    args.sizes.insert(0, 2)
+    return fc(v, size)
 """),
     "an_error_in_a_loop": ("[net][0](x)", """\
 def net(v):
