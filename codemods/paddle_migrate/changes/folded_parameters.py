@@ -125,6 +125,7 @@ def _edits(
     every = _walk(where)
     blocks = [where, *(getattr(n, "body", []) for n in every), *(n.orelse for n in every if isinstance(n, ast.If))]
     last = {id(block[-1]) for block in blocks if isinstance(block, list) and block}
+    tests = _tests(every)
     for node in every:
         if isinstance(node, ast.If) and (test := _value(node.test, name, value)) is not _UNKNOWN:
             chosen = node.body if test else node.orelse
@@ -135,6 +136,9 @@ def _edits(
         elif isinstance(node, ast.BoolOp) and (first := _value(node.values[0], name, value)) is not _UNKNOWN:
             rest = segment(text, node).partition(" or " if isinstance(node.op, ast.Or) else " and ")[2]
             yield node, rest if bool(first) == isinstance(node.op, ast.And) else repr(first)
+        elif isinstance(node, ast.BoolOp) and id(node) in tests and (kept := _asked(node, name, value)):
+            word = " or " if isinstance(node.op, ast.Or) else " and "
+            yield node, word.join(segment(text, each) for each in kept)
         elif isinstance(node, ast.Assign) and _is_idle(node):
             yield node, ""
         elif isinstance(node, ast.Compare) and type(value) in (int, float):
@@ -143,6 +147,24 @@ def _edits(
             yield node, f'"{stem}"'
         elif isinstance(node, ast.Call):
             yield from _shorter(text, node, name, value, defaults)
+
+
+def _tests(every: Sequence[ast.AST]) -> set[int]:
+    """Of what is only asked whether it is true."""
+    found = {id(test) for n in every for test in (getattr(n, "test", None), *getattr(n, "ifs", ())) if test is not None}
+    for node in every:
+        if id(node) in found:
+            parts = node.values if isinstance(node, ast.BoolOp) else [getattr(node, "operand", None)]
+            found.update(id(each) for each in parts if each is not None)
+    return found
+
+
+def _asked(node: ast.BoolOp, name: str, value: Any) -> list[ast.expr]:
+    """The parts without those that decide nothing; none where all stay."""
+    known = [_value(each, name, value) for each in node.values]
+    keeps = isinstance(node.op, ast.And)
+    kept = [each for each, its in zip(node.values, known, strict=True) if its is _UNKNOWN or bool(its) != keeps]
+    return kept if len(kept) < len(known) else []
 
 
 def _value(node: ast.expr, name: str, value: Any) -> Any:

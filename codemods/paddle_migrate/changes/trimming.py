@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 
 from paddle_migrate.changes.changes import Changes
+from paddle_migrate.changes.merged_helpers import merged_helpers
+from paddle_migrate.changes.unset_attributes import without_unset
 from paddle_migrate.changes.unused_methods import (
     names_in,
     pattern_of,
@@ -43,4 +45,6 @@ def trimmed(
     asked = names.intersection(here) | elsewhere
     named = frozenset(words.intersection(helpers))
     left = without_unnamed(without_unused(whole, asked, named), whole, named)
-    return dict(without_unnamed(without_unused_parameters(left, program, names - asked), left, named))
+    left = without_unnamed(without_unset(left, program, others), left, named)
+    left = without_unnamed(without_unused_parameters(left, program, names - asked), left, named)
+    return dict(merged_helpers(left, program))

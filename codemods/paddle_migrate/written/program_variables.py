@@ -15,16 +15,15 @@ def variable(program: Any, name: str) -> Any:
     """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
     if hasattr(program, "to_string"):  # before Paddle 3
         block = program.global_block()
-        may_be_others = name not in block.vars and not hasattr(program, "is_pruned")
+        may_be_others = not hasattr(program, "is_pruned") and name not in block.vars
         if may_be_others and paddle.static.global_scope().find_var(name) is not None:
             return block.create_var(name=name, persistable=True)
         return block.var(name)
     for op in program.global_block().ops:
-        is_named = op.name() in ("pd_op.data", "builtin.parameter")
-        known_as = op.str_attr("known_as").split() if op.has_attr("known_as") else []
-        names = [op.result(0).name] if is_named else known_as
-        if name in names:
-            return op.result(names.index(name))
+        if op.name() in ("pd_op.data", "builtin.parameter") and op.result(0).name == name:
+            return op.result(0)
+        if op.has_attr("known_as") and name in op.str_attr("known_as").split():
+            return op.result(op.str_attr("known_as").split().index(name))
         if op.name() == "builtin.set_parameter" and op.str_attr("parameter_name") == name:  # of a start-up program
             return op.operand_source(0)
     if hasattr(program, "original"):  # named after the copy was made

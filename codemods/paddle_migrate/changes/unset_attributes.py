@@ -1,0 +1,71 @@
+"""What helpers ask of programs and variables that only other helpers, and schedules, give them: where none does, they
+do not ask."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from paddle_migrate.changes.folded_parameters import decided, definition, returned_at_once
+from paddle_migrate.changes.unused_methods import Helpers
+
+Others = Callable[[str], set[str]]
+_SCHEDULE = r"(LRScheduler|\boptimizer\.lr\b|\blr\.[A-Z]\w+|(?<!weight)_decay\b|lr_warmup|(?<!L[12])Decay\()"
+_LASTS = r"(?i)(global_var|create_parameter|create_var|count|decay|warmup|auc|metric|eval|average|helper|ctc|distance)"
+_NAME = r"(?:\.|['\"])(name)\b"
+
+
+def _set(attribute: str) -> str:
+    return rf"(\.{attribute}\b[^=\n]*(?<![=!<>])=(?!=)|set_str_attr\(\"{attribute}\")"
+
+
+def _asks(attribute: str) -> str:
+    return rf'hasattr\([\w.]+, "{attribute}"\)|\bop\.has_attr\("{attribute}"\)'
+
+
+# What asks; what it is told where it is never given; what gives it: in new texts, and in files of 1.8.
+_ASKED = (
+    (_asks("lr_scheduler"), "False", _SCHEDULE, _SCHEDULE),
+    (_asks("original"), "False", _set("original"), r"\b(clone|_?prune)\b"),
+    (_asks("original"), "False", _set("known_as"), _NAME),  # a copy has all other names
+    (_asks("known_as"), "False", _set("known_as"), _NAME),
+    (_asks("is_pruned"), "False", _set("is_pruned"), r"\b(_?prune)\b"),
+    (_asks("untrained"), "False", _set("untrained"), _LASTS),
+    (r'getattr\(\w+, "is_parameter", True\)', "True", _set("is_parameter"), _LASTS),
+    (r"(?<!def )is_unused_data\(\w+\)", "False", r"(def let_unfed)\(", r"\.(run|clone)\("),
+    (r'\w+\.name\.startswith\("as_many_steps"\)', "False", r"(def as_many_steps)\(", r"(?i)(rnn|lstm|gru|decode)"),
+)
+_TIDY = (
+    (r" if (?:True|not False)(?=[\])}])", ""),
+    (r"\[(\w+) for \1 in (\w+)\]", r"\2"),  # a list of the helper's own
+    (r"\[(\w+) for \1 in ([\w.]+\(\))\]", r"list(\2)"),
+)
+
+
+def without_unset(helpers: Helpers, program: str, others: Others | None) -> Helpers:
+    """The helpers without such questions; ``others`` finds what other files have of a pattern's group."""
+    whole = "\n".join([program, *(text for _, text in helpers)])
+    asked = [each for each in _ASKED if re.search(each[0], whole)]
+    never = tuple((asks, said) for asks, said, new, old in asked
+                  if not re.search(new, whole) and not (others is not None and others(old)))
+    return tuple((name, _without(text, never)) for name, text in helpers) if never else helpers
+
+
+@lru_cache(maxsize=512)
+def _without(text: str, never: tuple[tuple[str, str], ...]) -> str:
+    new = text
+    for asks, said in never:
+        new = re.sub(asks, said, new)
+    if new == text or not isinstance(definition(new), ast.FunctionDef):
+        return text
+    made = _decided(new)
+    for before, behind in _TIDY if made is not None else ():
+        made = re.sub(before, behind, made)  # type: ignore[arg-type]
+    made = _decided(made) if made is not None else None  # `found = found` goes
+    return returned_at_once(made) if made is not None else text
+
+
+def _decided(text: str) -> str | None:
+    return decided(text, lambda new: definition(new).body, "", None, {})  # type: ignore[attr-defined]
