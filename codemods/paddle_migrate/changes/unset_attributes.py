@@ -11,7 +11,7 @@ from functools import lru_cache
 from paddle_migrate.changes.folded_parameters import decided, definition, returned_at_once
 from paddle_migrate.changes.unused_methods import Helpers
 
-Others = Callable[[str], set[str]]
+Given = Callable[[str, str], bool]
 _SCHEDULE = r"(LRScheduler|\boptimizer\.lr\b|\blr\.[A-Z]\w+|(?<!weight)_decay\b|lr_warmup|(?<!L[12])Decay\()"
 _LASTS = r"(?i)(global_var|create_parameter|create_var|count|decay|warmup|auc|metric|eval|average|helper|ctc|distance)"
 _NAME = r"(?:\.|['\"])(name)\b"
@@ -25,7 +25,7 @@ def _asks(attribute: str) -> str:
     return rf'hasattr\([\w.]+, "{attribute}"\)|\bop\.has_attr\("{attribute}"\)'
 
 
-# What asks; what it is told where it is never given; what gives it: in new texts, and in files of 1.8.
+# What asks; what it is told where nobody gives it; what gives it: in new texts, and in files of 1.8.
 _ASKED = (
     (_asks("lr_scheduler"), "False", _SCHEDULE, _SCHEDULE),
     (_asks("original"), "False", _set("original"), r"\b(clone|_?prune)\b"),
@@ -44,12 +44,13 @@ _TIDY = (
 )
 
 
-def without_unset(helpers: Helpers, program: str, others: Others | None) -> Helpers:
-    """The helpers without such questions; ``others`` finds what other files have of a pattern's group."""
+def without_unset(helpers: Helpers, program: str, is_given: Given) -> Helpers:
+    """The helpers without such questions; ``is_given``: whether another file has the one in its new text, or the other
+    one where it has none."""
     whole = "\n".join([program, *(text for _, text in helpers)])
     asked = [each for each in _ASKED if re.search(each[0], whole)]
     never = tuple((asks, said) for asks, said, new, old in asked
-                  if not re.search(new, whole) and not (others is not None and others(old)))
+                  if not re.search(new, whole) and not is_given(new, old))
     return tuple((name, _without(text, never)) for name, text in helpers) if never else helpers
 
 

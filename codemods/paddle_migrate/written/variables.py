@@ -60,25 +60,13 @@ def lasting(program: Any) -> list[Any]:
 
 def is_unused_data(variable: Any) -> bool:
     """Whether it is data of Paddle 3 that nothing is computed of."""
-    unused = hasattr(variable, "use_empty") and variable.use_empty()
-    return unused and variable.get_defining_op().name() == "pd_op.data"
-
-
-def schedule_count(program: Any) -> Any:
-    """How far the program's schedule is, as Paddle 1 kept it."""
-    return np.array([program.lr_scheduler.last_epoch - 1])
-
-
-def lasting_names(program: Any) -> set[str]:
-    """What a program that is saved keeps: its variables, and the count of its schedule."""
-    names = {each.name for each in lasting(program)}
-    return names | {COUNT} if hasattr(program, "lr_scheduler") else names
+    return hasattr(variable, "use_empty") and variable.use_empty() and variable.get_defining_op().name() == "pd_op.data"
 
 
 def chosen(program: Any, predicate: Callable[[Any], Any] | None) -> set[str]:
     """The names of those that the predicate is for."""
     found = [telling(program, each) for each in lasting(program)]
-    if hasattr(program, "lr_scheduler"):  # its count was a variable of Paddle 1's
+    if hasattr(program, "lr_scheduler"):  # how far it is was a variable of Paddle 1's
         found.append(types.SimpleNamespace(name=COUNT, shape=(1,), persistable=True))
     return {each.name for each in found if predicate is None or predicate(each)}
 
@@ -104,7 +92,7 @@ def save_vars(
     tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
     saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()}
     if hasattr(program, "lr_scheduler") and COUNT in holders:
-        saved[COUNT] = schedule_count(program)
+        saved[COUNT] = np.array([program.lr_scheduler.last_epoch - 1])
     for number, (name, array) in enumerate(sorted(saved.items())):
         path = os.path.join(dirname, filename or name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -189,7 +177,9 @@ def set_variables(program: Any, arrays: Any) -> None:
 
 def set_program_state(program: Any, state_dict: Any) -> None:
     """Give the program's variables those of the arrays that have their names."""
-    names = lasting_names(program)
+    names = {each.name for each in lasting(program)}
+    if hasattr(program, "lr_scheduler"):
+        names.add(COUNT)
     set_variables(program, {name: array for name, array in state_dict.items() if name in names})
 
 
@@ -198,7 +188,7 @@ def save(program: Any, model_path: str) -> None:
     for part, ending in (("param", ".pdparams"), ("opt", ".pdopt")):
         state = {name: np.array(tensor) for name, tensor in program.state_dict(part).items()}
         if hasattr(program, "lr_scheduler") and part == "opt":
-            state[COUNT] = schedule_count(program)
+            state[COUNT] = np.array([program.lr_scheduler.last_epoch - 1])
         paddle.save(state, model_path + ending)
 
 
@@ -208,7 +198,7 @@ def save_counted(program: Any, model_path: str) -> None:
     if hasattr(program, "lr_scheduler"):
         path = model_path + ".pdopt"
         state = paddle.load(path, return_numpy=True) if os.path.exists(path) else {}
-        paddle.save({**state, COUNT: schedule_count(program)}, path)
+        paddle.save({**state, COUNT: np.array([program.lr_scheduler.last_epoch - 1])}, path)
 
 
 def save_lasting(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
@@ -218,14 +208,23 @@ def save_lasting(executor: Any, dirname: str, main_program: Any = None, filename
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:
-    """Load the variables of a program: of today's files all, of a folder of Paddle 1's those that it has, and of one
-    such file for all those of ``var_list``."""
+    """Load the variables of a program: of today's files all, of those of Paddle 1 in a folder what it has."""
     base, ending = os.path.splitext(model_path)
     path = base if ending in (".pdparams", ".pdopt", ".pdmodel") else model_path
-    is_whole, names = os.path.exists(path + ".pdparams"), lasting_names(program)
-    if not is_whole and not os.path.exists(path):
+    is_whole, names = os.path.exists(path + ".pdparams"), {each.name for each in lasting(program)}
+    if hasattr(program, "lr_scheduler"):
+        names.add(COUNT)
+    together = path if is_whole else os.path.join(path, "model")  # as this script saves what was a folder of files
+    if os.path.exists(together + ".pdparams"):
+        state = paddle.static.load_program_state(together)
+    elif var_list is not None and os.path.isfile(path):
+        with open(path, "rb") as file:
+            state = {name: read_array(file) for name in sorted(each.name for each in var_list)}
+    elif os.path.exists(path):
+        files = [os.path.join(folder, each) for folder, _, found in os.walk(path) for each in found]
+        state = {os.path.relpath(each, path): paddle.load(each, return_numpy=True) for each in files}
+    else:
         raise FileNotFoundError(path + ".pdparams")
-    state = load_program_state(path, None if is_whole or os.path.isdir(path) else var_list)
     parameters = {each.name for each in program.global_block().all_parameters()} if is_whole else set()
     wanted = parameters & names | names & state.keys()
     if not wanted:
@@ -236,7 +235,9 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable
 def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
     """Load all that lasts of a program: of today's files, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    names = lasting_names(program)
+    names = {each.name for each in lasting(program)}
+    if hasattr(program, "lr_scheduler"):
+        names.add(COUNT)
     parameters = {each.name for each in program.global_block().all_parameters()}
     path = os.path.join(dirname, filename or "model")
     if os.path.exists(f"{path}.pdparams"):

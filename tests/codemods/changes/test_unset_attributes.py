@@ -27,10 +27,10 @@ LOOPS = 'def as_many_steps(steps):\n    """Steps."""\n    return steps\n'
 
 
 def others(*texts):
-    return lambda pattern: {each for text in texts for each in re.findall(pattern, text)}
+    return lambda new, old: any(re.search(old, text) for text in texts)
 
 
-def left(text, program="", more=(), elsewhere=None):
+def left(text, program="", more=(), elsewhere=lambda new, old: False):
     helpers = (("it", text), *((each.split("(")[0].removeprefix("def "), each) for each in more))
     found = without_unset(helpers, program, elsewhere)
     assert found[1:] == helpers[1:]
