@@ -19,6 +19,7 @@ _UNKNOWN = object()
 _STEPS = 20
 _HEADER = re.compile(r"(?P<start>def (?P<name>\w+)\()(?P<inside>(?:[^()]|\([^()]*\))*)\):\n")
 _WHOLE = re.compile(r"[\w.]+|\[[^\[\]]*\]")
+_LOOSE = re.compile(r" (?:or|if|for) |[\n,]")  # what binds less than `and`
 _TUPLE = re.compile(r"\([\w.]+(, [\w.]+)+\)")
 _TODAY: dict[str, dict[str, Any]] = {
     "Linear": {"in_features": _UNKNOWN, "out_features": _UNKNOWN, "weight_attr": None, "bias_attr": None},
@@ -243,6 +244,8 @@ def _replaced(text: str, node: ast.AST, instead: str) -> str:
         return before[: before.rfind("\n") + 1] + behind.partition("\n")[2]
     if re.search(r"(?<![\w\])])\($", before) and behind.startswith(")") and _WHOLE.fullmatch(instead):
         before, behind = before[:-1], behind[1:]  # parentheses around what needs none now
+    if re.search(r"\b(?:and|if) \($", before) and behind.startswith(")") and not _LOOSE.search(instead):
+        before, behind = before[:-1], behind[1:]
     if before.endswith(" = ") and behind.startswith("\n") and _TUPLE.fullmatch(instead):
         instead = instead[1:-1]
     return before + instead + behind

@@ -34,11 +34,12 @@ _ASKED = (
     (_asks("is_pruned"), "False", _set("is_pruned"), r"\b(_?prune)\b"),
     (_asks("untrained"), "False", _set("untrained"), _LASTS),
     (r'getattr\(\w+, "is_parameter", True\)', "True", _set("is_parameter"), _LASTS),
-    (r"(?<!def )is_unused_data\(\w+\)", "False", r"(def let_unfed)\(", r"\.(run|clone)\("),
+    (r'hasattr\(each, "is_same"\) and each\.get_defining_op\(\)\.has_attr\("unfed"\)', "False", _set("unfed"),
+     r"\.(run|clone)\("),
     (r'\w+\.name\.startswith\("as_many_steps"\)', "False", r"(def as_many_steps)\(", r"(?i)(rnn|lstm|gru|decode)"),
 )
 _TIDY = (
-    (r" if (?:True|not False)(?=[\])}])", ""),
+    (r" if (?:True|not False|not \(False\))(?=[\])}])", ""),
     (r"\[(\w+) for \1 in (\w+)\]", r"\2"),  # a list of the helper's own
     (r"\[(\w+) for \1 in ([\w.]+\(\))\]", r"list(\2)"),
 )

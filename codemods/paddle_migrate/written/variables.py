@@ -55,12 +55,7 @@ def lasting(program: Any) -> list[Any]:
     if hasattr(program, "lr_scheduler"):  # it sets its rate anew each time
         found = [each for each in found if each.name != getattr(program.lr_scheduler, "_var_name", None)]
     found = [each for each in found if not each.name.startswith("as_many_steps")]  # what loops of Paddle 2.6 count to
-    return [each for each in found if not is_unused_data(each)]
-
-
-def is_unused_data(variable: Any) -> bool:
-    """Whether it is data of Paddle 3 that nothing is computed of."""
-    return hasattr(variable, "use_empty") and variable.use_empty() and variable.get_defining_op().name() == "pd_op.data"
+    return [each for each in found if not (hasattr(each, "is_same") and each.get_defining_op().has_attr("unfed"))]
 
 
 def chosen(program: Any, predicate: Callable[[Any], Any] | None) -> set[str]:
