@@ -38,6 +38,8 @@ _ASKED = (
      r"\.(run|clone)\("),
     (r'\w+\.name\.startswith\("as_many_steps"\)', "False", r"(def as_many_steps)\(", r"(?i)(rnn|lstm|gru|decode)"),
 )
+_MARKS = re.compile(r'\n *op\.set_str_attr\("unfed", [^\n]*')
+_READS = r'_attr\("unfed"\)', r"\b(load|save)(?:_vars|_params|_persistables|_program_state)?\("
 _TIDY = (
     (r" if (?:True|not False|not \(False\))(?=[\])}])", ""),
     (r"\[(\w+) for \1 in (\w+)\]", r"\2"),  # a list of the helper's own
@@ -48,11 +50,19 @@ _TIDY = (
 def without_unset(helpers: Helpers, program: str, is_given: Given) -> Helpers:
     """The helpers without such questions; ``is_given``: whether another file has the one in its new text, or the other
     one where it has none."""
+    helpers = _without_idle(helpers, program, is_given)
     whole = "\n".join([program, *(text for _, text in helpers)])
     asked = [each for each in _ASKED if re.search(each[0], whole)]
     never = tuple((asks, said) for asks, said, new, old in asked
                   if not re.search(new, whole) and not is_given(new, old))
     return tuple((name, _without(text, never)) for name, text in helpers) if never else helpers
+
+
+def _without_idle(helpers: Helpers, program: str, is_given: Given) -> Helpers:
+    """The helpers without a mark that nobody asks for."""
+    if any('"unfed")' in text for text in (program, *(text for _, text in helpers))) or is_given(*_READS):
+        return helpers
+    return tuple((name, _MARKS.sub("", text)) for name, text in helpers)
 
 
 @lru_cache(maxsize=512)

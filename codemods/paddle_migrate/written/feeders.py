@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import paddle
 
-from paddle_migrate.written.program_variables import variable
+from paddle_migrate.written.program_variables import data_named
 from paddle_migrate.written.runs import count_on
 
 
@@ -24,7 +24,7 @@ def has_lengths(program: Any, name: str) -> bool:
 def with_lengths_fed(feeds: list[Any], program: Any = None) -> list[Any]:
     """The data that are fed, and behind them the lengths of those that are rows of sequences, where they are used."""
     program = program or paddle.static.default_main_program()
-    lengths = [variable(program, f"{each.name}_lengths") for each in feeds if has_lengths(program, each.name)]
+    lengths = [data_named(program, f"{each.name}_lengths") for each in feeds if has_lengths(program, each.name)]
     return fed_first([*feeds, *(each for each in lengths if is_used(program, each))])
 
 

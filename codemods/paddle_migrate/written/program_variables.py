@@ -15,8 +15,7 @@ def variable(program: Any, name: str) -> Any:
     """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
     if hasattr(program, "to_string"):  # before Paddle 3
         block = program.global_block()
-        may_be_others = not hasattr(program, "is_pruned") and name not in block.vars
-        if may_be_others and paddle.static.global_scope().find_var(name) is not None:
+        if not hasattr(program, "is_pruned") and name not in block.vars and paddle.static.global_scope().find_var(name):
             return block.create_var(name=name, persistable=True)
         return block.var(name)
     for op in program.global_block().ops:
