@@ -81,22 +81,18 @@ class FeedLoader:
         self.capacity = capacity
         self.return_list = return_list
         self.iterable = iterable
-        self.generator: Callable[[], Iterable[Any]] = list
         self.queue: Any = None
 
     def set_sample_generator(self, reader: Any, batch_size: int, drop_last: bool = True, places: Any = None) -> Any:
         return self.set_sample_list_generator(paddle.batch(reader, batch_size, drop_last))
 
     def set_sample_list_generator(self, reader: Any, places: Any = None) -> Any:
-        self.generator = lambda: map(DataFeeder(self.feed_list).feed, reader())
+        self.generator: Callable[[], Iterable[Any]] = lambda: map(DataFeeder(self.feed_list).feed, reader())
         return self
 
     def set_batch_generator(self, reader: Any, places: Any = None) -> Any:
-        self.generator = lambda: map(self.fed, reader())
+        self.generator = lambda: ({x.name: np.array(a) for x, a in zip(self.feed_list, batch)} for batch in reader())
         return self
-
-    def fed(self, batch: Any) -> dict[str, Any]:
-        return {each.name: np.array(array) for each, array in zip(self.feed_list, batch)}
 
     def decorate_sample_generator(
         self, sample_generator: Any, batch_size: int, drop_last: bool = True, places: Any = None
@@ -115,11 +111,9 @@ class FeedLoader:
         return self
 
     def __next__(self) -> Any:
-        if self.queue is None:
-            raise StopIteration
-        feed = self.queue.get()
+        feed = self.queue.get() if self.queue else StopIteration()
         if isinstance(feed, Exception):
-            self.queue.put(feed)  # for whoever asks again
+            self.queue = None
             raise feed
         return [list(feed.values()) if self.return_list else feed]
 
@@ -195,8 +189,11 @@ class SequenceLoader(FeedLoader):
 
     decorate_sample_list_generator = decorate_paddle_reader = set_sample_list_generator
 
-    def fed(self, batch: Any) -> dict[str, Any]:
-        return split_feed({each.name: array for each, array in zip(self.feed_list, batch)})
+    def set_batch_generator(self, reader: Any, places: Any = None) -> Any:
+        self.generator = lambda: (split_feed({x.name: a for x, a in zip(self.feed_list, batch)}) for batch in reader())
+        return self
+
+    decorate_batch_generator = decorate_tensor_provider = set_batch_generator
 
 
 class SequenceReader(SequenceLoader):
