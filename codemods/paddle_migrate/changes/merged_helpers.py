@@ -11,9 +11,9 @@ from paddle_migrate.changes.folded_parameters import definition
 from paddle_migrate.changes.unused_methods import Helpers
 from paddle_migrate.text.pytree import segment
 
-_MOST_LINES, _LONGEST = 26, 120
+_MOST_LINES, _LONGEST = 34, 120
 _NOT_ALONE = (ast.Yield, ast.YieldFrom, ast.Global, ast.Nonlocal)
-_LATER = (ast.FunctionDef, ast.Lambda, ast.GeneratorExp)  # what reads names when they may be others' already
+_LATER = (ast.FunctionDef, ast.Lambda)  # what reads names when they may be others' already; a generator does, too
 _Given = dict[str, tuple[ast.expr, str]]  # by parameter; the text of it
 
 
@@ -101,9 +101,12 @@ def _meets(
     caller: ast.FunctionDef, called: ast.FunctionDef, own: set[str], named: dict[str, str], assigned: _Given
 ) -> bool:
     """Whether a name would be another one's."""
-    before = _stored(caller) | {each.arg for each in caller.args.args}
+    before = set(_kept(caller)) | {each.arg for each in caller.args.args}
     read = _names(called) - _stored(called) - {each.arg for each in called.args.args}
-    later = [n for each in caller.body for n in ast.walk(each) if isinstance(n, _LATER)]
+    kept = [value for value, _ in assigned.values()]
+    kept += [n.value for n in ast.walk(caller) if isinstance(n, ast.Assign)]
+    later = any(isinstance(each, ast.GeneratorExp) for each in kept)
+    later = later or any(isinstance(n, _LATER) for each in caller.body for n in ast.walk(each))
     done: set[str] = set()
     for param, (value, _) in assigned.items():
         if done & _names(value):
@@ -136,6 +139,18 @@ def _stores(function: ast.FunctionDef) -> Iterator[str]:
                 yield node.arg
             elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)) and node.name:
                 yield node.name
+
+
+def _kept(function: ast.FunctionDef) -> Iterator[str]:
+    """Those that it sets itself, not within a list, a dictionary or a generator."""
+    waiting: list[ast.AST] = [*function.body]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.ExceptHandler)) and node.name:
+            yield node.name
+        waiting += [each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.comprehension)]
 
 
 def _names(node: ast.AST) -> set[str]:

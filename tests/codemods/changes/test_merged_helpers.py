@@ -28,6 +28,8 @@ def made(body, inner=INNER, params="x, y"):
     ("return inner(x + 1, b=y)", "a = x + 1\nc = a + y\nreturn c * a"),
     ("a = x\nreturn inner(a, 3)", "a = x\nb = 3\nc = a + b\nreturn c * a"),
     ("return inner({a: a for a in x}, y)", "a = {a: a for a in x}\nc = a + y\nreturn c * a"),
+    ("y = [c for c in x]\nreturn inner([*y, *(c for c in x)], 1)",
+     "y = [c for c in x]\na = [*y, *(c for c in x)]\nb = 1\nc = a + b\nreturn c * a"),
     ("if x:\n    return y\nreturn inner(y, x)", "if x:\n    return y\nc = y + x\nreturn c * y"),
 ])  # fmt: skip
 def test_what_it_does_stands_there(body, new):
@@ -46,7 +48,9 @@ def test_both_give_the_same():
     "return inner(*x)", "return inner(**x)", "return inner()", "return inner(x, y) + 1", "x = inner(x)\nreturn x",
     "inner(x, y)",  # which gives nothing
     "for _ in x:\n    yield _\nreturn inner(x, y)", "return inner(b + 1, a + 1)",
-    "f = lambda: c\nc = 1\nreturn inner(f, y)", "if x:\n    return inner(x, y)\nelse:\n    return inner(y, x)",
+    "f = lambda: c\nc = 1\nreturn inner(f, y)",
+    "c = 1\nreturn inner((c + each for each in x), y)",
+    "c = 1\nf = (c + each for each in x)\nreturn inner(f, y)", "if x:\n    return inner(x, y)\nelse:\n    return inner(y, x)",
 ])  # fmt: skip
 def test_what_stays(body):
     assert made(body, params="x, y, a, b") is None
@@ -56,7 +60,7 @@ def test_what_stays(body):
     INNER.replace("a, b=2", "a, *b"), INNER.replace("a, b=2", "a, *, b=2"), "@mark\n" + INNER,
     'def inner(a, b=2):\n    """Inner."""\n', "class inner:\n    pass\n",
     INNER.replace("return c * a", "yield c"), INNER.replace("c = a + b", "c = x + b"),
-    INNER.replace("    c = a + b\n", "    c = a + b\n" * 30),
+    INNER.replace("    c = a + b\n", "    c = a + b\n" * 40),
 ])  # fmt: skip
 def test_functions_that_are_called_still(inner):
     assert made("x = 1\nreturn inner(y, y)", inner) is None
