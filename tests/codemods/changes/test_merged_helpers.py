@@ -50,7 +50,8 @@ def test_both_give_the_same():
     "for _ in x:\n    yield _\nreturn inner(x, y)", "return inner(b + 1, a + 1)",
     "f = lambda: c\nc = 1\nreturn inner(f, y)",
     "c = 1\nreturn inner((c + each for each in x), y)",
-    "c = 1\nf = (c + each for each in x)\nreturn inner(f, y)", "if x:\n    return inner(x, y)\nelse:\n    return inner(y, x)",
+    "c = 1\nf = (c + each for each in x)\nreturn inner(f, y)",
+    "if x:\n    return inner(x, y)\nelse:\n    return inner(y, x)",
 ])  # fmt: skip
 def test_what_stays(body):
     assert made(body, params="x, y, a, b") is None
