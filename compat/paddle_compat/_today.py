@@ -118,7 +118,8 @@ def activation(act: Any) -> Any:
     others = {
         "brelu": lambda x: F.hardtanh(x, 0.0, 24.0), "soft_relu": lambda x: F.softplus(paddle.clip(x, -40.0, 40.0)),
         "hard_sigmoid": lambda x: F.hardsigmoid(x, slope=0.2, offset=0.5), "hard_swish": F.hardswish,
-        "leaky_relu": leaky_relu, "logsigmoid": F.log_sigmoid, "hard_shrink": hard_shrink,
+        "hard_shrink": lambda x: x * paddle.cast(paddle.abs(x) > 0.5, x.dtype), "logsigmoid": F.log_sigmoid,
+        "leaky_relu": lambda x: paddle.where(x > 0, x, 0.02 * x),  # F.leaky_relu has the slope 1 at 0
         "tanh_shrink": F.tanhshrink, "pow": nn.Identity(), "": nn.Identity(),
     }
     return others.get(act or "") or getattr(F, act, None) or getattr(paddle, act)

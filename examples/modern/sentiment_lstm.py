@@ -18,15 +18,6 @@ import paddle.nn.functional as F
 paddle.enable_static()
 
 
-def let_unfed(program):
-    """The program, of which data need not be fed that nothing is computed of; Paddle 3 demands all others."""
-    program = program or paddle.static.default_main_program()
-    for op in program.global_block().ops if not hasattr(program, "to_string") else []:
-        if op.name() == "pd_op.data" and op.result(0).use_empty():
-            op.result(0).persistable = True
-    return program
-
-
 def clone_for_test(program):
     """A copy of a program that trains only later, to test with; fetch `in_program(copy, variables)`."""
     mapping = None if hasattr(program, "to_string") else paddle.pir.IrMapping()  # before Paddle 3
@@ -34,12 +25,15 @@ def clone_for_test(program):
     if mapping is not None:
         copy.set_is_test_attr()
     copy.mapping, copy.original = mapping, program  # whose variables live no longer than it does
-    return let_unfed(copy)
+    is_new = not hasattr(paddle.static.Program, "to_string")  # Paddle 3
+    for op in (copy or paddle.static.default_main_program()).global_block().ops if is_new else []:
+        if op.name() == "pd_op.data" and op.result(0).use_empty():
+            op.result(0).persistable = True
+    return copy
 
 
 def in_program(program, variables):
-    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves. What
-    holds none of them is itself, too."""
+    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
     if isinstance(variables, dict):
         found = {key: in_program(program, each) for key, each in variables.items()}
         return found if any(found[key] is not each for key, each in variables.items()) else variables
@@ -104,14 +98,14 @@ def with_lengths(rows, lengths):
     return rows
 
 
-def lengths_of(x, needed=True):
-    """The lengths int64 [N] of the sequences whose rows ``x`` is made of; not needed, of its first."""
+def lengths_of(x):
+    """The lengths int64 [N] of the sequences whose rows ``x`` is made of."""
     known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
     waiting, seen, fed = [x], set(), []
     while waiting:
         each = waiting.pop()
         found = [lengths for rows, lengths in known if (rows.is_same(each) if is_new else rows.name == each.name)]
-        if found and (found[-1] is not None or not needed):
+        if found and found[-1] is not None:
             return found[-1]
         op = each.get_defining_op() if is_new else each.op
         if not found and op is not None and op not in seen:
@@ -120,14 +114,11 @@ def lengths_of(x, needed=True):
             names = [name for slot in slots for name in op.input(slot) if each.block.has_var(name)]
             waiting += reversed(op.operands_source() if is_new else list(map(each.block.var, names)))
         if (op is not None and op.name() == "pd_op.data") if is_new else each.is_data:
-            if not needed:
-                return None
             fed.append(each)
-    if needed and len(fed) == 1:  # made without a level, and yet fed as sequences
+    if len(fed) == 1:  # made without a level, and yet fed as sequences
         with_lengths(fed[0], paddle.static.data(f"{fed[0].name}_lengths", [-1], "int64"))
         return lengths_of(x)
-    if needed:
-        raise ValueError("rows of no sequences: make what is fed with sequence_data")
+    raise ValueError("rows of no sequences: make what is fed with sequence_data")
 
 
 def padded(rows, lengths, value=0.0):
@@ -163,11 +154,6 @@ def run_steps(cell, steps, states, lengths, is_reverse=False):
     return found[:, :count], states
 
 
-def unpadded(steps, lengths):
-    """The rows of sequences [N, T, ...] of these lengths, one below the other."""
-    return with_lengths(paddle.gather_nd(steps, paddle.nonzero(F.sequence_mask(lengths))), lengths)
-
-
 def over_sequences(cell, input, states, widths, is_reverse):
     """The rows that the cell gives for those of ``input``; states not given are zeros of these widths."""
     lengths = lengths_of(input)
@@ -175,7 +161,8 @@ def over_sequences(cell, input, states, widths, is_reverse):
     begin = [paddle.zeros([paddle.shape(steps)[0], width], input.dtype) for width in widths]
     begin = [begin[number] if state is None else state for number, state in enumerate(states)]
     found, _ = run_steps(cell, steps, begin, lengths, is_reverse)
-    return unpadded(paddle.reshape(found, [*paddle.shape(steps)[:2], sum(widths)]), lengths)
+    steps = paddle.reshape(found, [*paddle.shape(steps)[:2], sum(widths)])
+    return with_lengths(paddle.gather_nd(steps, paddle.nonzero(F.sequence_mask(lengths))), lengths)
 
 
 def dynamic_lstm(input, size, h_0=None, c_0=None, param_attr=None,

@@ -6,7 +6,7 @@ import ast
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -26,6 +26,7 @@ from paddle_migrate.text.wrapping import wrapped
 
 _INTO_SCRIPT = ", written into the script"
 _NOTHING = files.Text("", "utf-8", b"", b"")
+_OLD = re.compile(r"\bfluid\b")
 _MANIPULATED = re.compile(rb"\bsys\.path\b")
 
 
@@ -64,7 +65,7 @@ def share(results: Sequence[Looked], project: Project, places: Mapping[Path, Pat
     for folder, group in groups.items():
         name = _name(folder, group, len(groups) == 1, project, names)
         names.add(name)
-        made.append(_module(folder, name, group, parts))
+        made.append(_module(folder, name, group, parts, results))
         changed.update((file.looked.path, _importing(file, file.ways[folder], name)) for file in group)
     return [*(changed.get(each.path, each) for each in results), *made]
 
@@ -180,24 +181,37 @@ def _name(folder: Path, group: list[_File], is_only: bool, project: Project, oth
 # -- what becomes of it -------------------------------------------------------------------------------------------
 
 
-def _module(folder: Path, name: str, group: list[_File], parts: Parts) -> Looked:
+def _module(folder: Path, name: str, group: list[_File], parts: Parts, results: Sequence[Looked]) -> Looked:
     path = _as_given(folder / f"{name}.py", group[0].looked.path)
     source = files.read(path) if path.is_file() else _NOTHING
     texts = [_canonical(file) for file in group]
     if source.raw:
         texts += _other_users(name, group, parts.project)
     own = {file.looked.path.absolute() for file in group}
-    every = [parts.project.file(each).raw for each in parts.beside(own)]
+    every = {path: parts.project.file(path).raw for path in parts.beside(own)}
 
     def others(pattern: str) -> set[str]:
         each = re.compile(pattern.encode())
-        return {found.decode() for raw in every for found in each.findall(raw)}
+        return {found.decode() for raw in every.values() for found in each.findall(raw)}
 
     helpers = [helper for file in group for helper in file.helpers.values()]
-    new = module_text(helpers, "\n".join(texts), others, source.text)
+    new = module_text(helpers, "\n".join(texts), others, source.text, _given(every, results))
     is_asked = any(file.looked.outcome.origins is not None for file in group)
     origins = Origins(otherwise=By("helpers")) if is_asked else None
     return Looked(path, Outcome(str(path), source.text, new, origins=origins, is_made=not path.is_file()), source)
+
+
+def _given(every: Mapping[Path, bytes], results: Sequence[Looked]) -> Callable[[str, str], bool]:
+    """Whether one of the files has the one in its new text, with helpers, or the other one where it is 1.8's still."""
+    new = {each.path.absolute(): each.outcome.new for each in results if not each.outcome.failed}
+    done = "\n".join(text for path, text in new.items() if path in every)
+    waiting = [raw for path, raw in every.items() if path not in new or _OLD.search(new[path])]
+
+    def is_given(today: str, before: str) -> bool:
+        old = re.compile(before.encode())
+        return bool(re.search(today, done)) or any(map(old.search, waiting))
+
+    return is_given
 
 
 def _other_users(name: str, group: list[_File], project: Project) -> list[str]:

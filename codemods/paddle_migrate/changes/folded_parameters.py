@@ -19,6 +19,7 @@ _UNKNOWN = object()
 _STEPS = 20
 _HEADER = re.compile(r"(?P<start>def (?P<name>\w+)\()(?P<inside>(?:[^()]|\([^()]*\))*)\):\n")
 _WHOLE = re.compile(r"[\w.]+|\[[^\[\]]*\]")
+_LOOSE = re.compile(r" (?:or|if|for) |[\n,]")  # what binds less than `and`
 _TUPLE = re.compile(r"\([\w.]+(, [\w.]+)+\)")
 _TODAY: dict[str, dict[str, Any]] = {
     "Linear": {"in_features": _UNKNOWN, "out_features": _UNKNOWN, "weight_attr": None, "bias_attr": None},
@@ -125,6 +126,7 @@ def _edits(
     every = _walk(where)
     blocks = [where, *(getattr(n, "body", []) for n in every), *(n.orelse for n in every if isinstance(n, ast.If))]
     last = {id(block[-1]) for block in blocks if isinstance(block, list) and block}
+    tests = _tests(every)
     for node in every:
         if isinstance(node, ast.If) and (test := _value(node.test, name, value)) is not _UNKNOWN:
             chosen = node.body if test else node.orelse
@@ -135,6 +137,9 @@ def _edits(
         elif isinstance(node, ast.BoolOp) and (first := _value(node.values[0], name, value)) is not _UNKNOWN:
             rest = segment(text, node).partition(" or " if isinstance(node.op, ast.Or) else " and ")[2]
             yield node, rest if bool(first) == isinstance(node.op, ast.And) else repr(first)
+        elif isinstance(node, ast.BoolOp) and id(node) in tests and (kept := _asked(node, name, value)):
+            word = " or " if isinstance(node.op, ast.Or) else " and "
+            yield node, word.join(segment(text, each) for each in kept)
         elif isinstance(node, ast.Assign) and _is_idle(node):
             yield node, ""
         elif isinstance(node, ast.Compare) and type(value) in (int, float):
@@ -143,6 +148,24 @@ def _edits(
             yield node, f'"{stem}"'
         elif isinstance(node, ast.Call):
             yield from _shorter(text, node, name, value, defaults)
+
+
+def _tests(every: Sequence[ast.AST]) -> set[int]:
+    """Of what is only asked whether it is true."""
+    found = {id(test) for n in every for test in (getattr(n, "test", None), *getattr(n, "ifs", ())) if test is not None}
+    for node in every:
+        if id(node) in found:
+            parts = node.values if isinstance(node, ast.BoolOp) else [getattr(node, "operand", None)]
+            found.update(id(each) for each in parts if each is not None)
+    return found
+
+
+def _asked(node: ast.BoolOp, name: str, value: Any) -> list[ast.expr]:
+    """The parts without those that decide nothing; none where all stay."""
+    known = [_value(each, name, value) for each in node.values]
+    keeps = isinstance(node.op, ast.And)
+    kept = [each for each, its in zip(node.values, known, strict=True) if its is _UNKNOWN or bool(its) != keeps]
+    return kept if len(kept) < len(known) else []
 
 
 def _value(node: ast.expr, name: str, value: Any) -> Any:
@@ -221,6 +244,8 @@ def _replaced(text: str, node: ast.AST, instead: str) -> str:
         return before[: before.rfind("\n") + 1] + behind.partition("\n")[2]
     if re.search(r"(?<![\w\])])\($", before) and behind.startswith(")") and _WHOLE.fullmatch(instead):
         before, behind = before[:-1], behind[1:]  # parentheses around what needs none now
+    if re.search(r"\b(?:and|if) \($", before) and behind.startswith(")") and not _LOOSE.search(instead):
+        before, behind = before[:-1], behind[1:]
     if before.endswith(" = ") and behind.startswith("\n") and _TUPLE.fullmatch(instead):
         instead = instead[1:-1]
     return before + instead + behind

@@ -11,6 +11,7 @@ from paddle_migrate.changes.folded_parameters import joined_headers
 from paddle_migrate.changes.imports import ALIASES
 from paddle_migrate.changes.templates import Definition, definition_in, known_name, template
 from paddle_migrate.changes.trimming import trimmed
+from paddle_migrate.changes.unset_attributes import Given
 from paddle_migrate.changes.written_imports import names, ordered
 from paddle_migrate.outcome import Helper, Way
 from paddle_migrate.project.helper_modules import DOCSTRING, definitions
@@ -21,10 +22,12 @@ _Key = tuple[str, str, Way | None]  # the module, the name in it, and how a rule
 
 
 def module_text(
-    helpers: Iterable[Helper], programs: str, others: Callable[[str], set[str]] | None, before: str = ""
+    helpers: Iterable[Helper], programs: str, others: Callable[[str], set[str]] | None, before: str = "",
+    given: Given | None = None,
 ) -> str:
     """Its new text. `programs`: the texts of all that use it; `others`: what other files have of a pattern's group;
-    `before`: its text so far, of which all stays that is not among the helpers."""
+    `given`: whether they have one of two; `before`: its text so far, of which all stays that is not among the helpers.
+    """
     texts: Texts = {}
     imports: dict[str, str] = {}  # lines, and the name that each binds
     known = _united(helpers)
@@ -32,7 +35,7 @@ def module_text(
         _add(definition_in(*key, without=known[key]), known, texts, imports)
     old = definitions(before)
     kept = [text for name, text in old.items() if name not in texts]
-    new = trimmed(texts, "\n".join([programs, *kept]), others)
+    new = trimmed(texts, "\n".join([programs, *kept]), others, given)
     lines = {line for line, name in imports.items() if any(names(text, name) for text in new.values())}
     if before:
         return _with_more(before, old, new, lines)

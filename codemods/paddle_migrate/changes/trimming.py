@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 
 from paddle_migrate.changes.changes import Changes
+from paddle_migrate.changes.merged_helpers import merged_helpers
+from paddle_migrate.changes.unset_attributes import Given, without_unset
 from paddle_migrate.changes.unused_methods import (
     names_in,
     pattern_of,
@@ -32,9 +34,10 @@ def trim_helpers(changes: Changes) -> None:
 
 
 def trimmed(
-    helpers: dict[str, str], program: str, others: Callable[[str], set[str]] | None = None
+    helpers: dict[str, str], program: str, others: Callable[[str], set[str]] | None = None, given: Given | None = None
 ) -> dict[str, str]:
-    """The helpers without what the text has no use for; `others`: what other files have of a pattern's group."""
+    """The helpers without what the text has no use for; `others`: what other files have of a pattern's group; `given`:
+    whether they have one of two, the first of them in a new text."""
     whole = tuple(helpers.items())
     names = names_in(whole)
     words = {*_WORD.findall(program)}
@@ -43,4 +46,11 @@ def trimmed(
     asked = names.intersection(here) | elsewhere
     named = frozenset(words.intersection(helpers))
     left = without_unnamed(without_unused(whole, asked, named), whole, named)
-    return dict(without_unnamed(without_unused_parameters(left, program, names - asked), left, named))
+    left = without_unnamed(without_unset(left, program, given or _asked_of(others)), left, named)
+    left = without_unnamed(without_unused_parameters(left, program, names - asked), left, named)
+    return dict(merged_helpers(left, program))
+
+
+def _asked_of(others: Callable[[str], set[str]] | None) -> Given:
+    """Files of which the new text is not known."""
+    return lambda new, old: others is not None and bool(others(old))

@@ -84,16 +84,16 @@ def without_training(program: Any) -> Any:
 
 def let_unfed(program: Any) -> Any:
     """The program, of which data need not be fed that nothing is computed of; Paddle 3 demands all others."""
-    program = program or paddle.static.default_main_program()
-    for op in program.global_block().ops if not hasattr(program, "to_string") else []:
+    is_new = not hasattr(paddle.static.Program, "to_string")  # Paddle 3
+    for op in (program or paddle.static.default_main_program()).global_block().ops if is_new else []:
         if op.name() == "pd_op.data" and op.result(0).use_empty():
             op.result(0).persistable = True
+            op.set_str_attr("unfed", "as nothing is computed of it")
     return program
 
 
 def in_program(program: Any, variables: Any) -> Any:
-    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves. What
-    holds none of them is itself, too."""
+    """What the variables are in a copy by `clone` or `clone_for_test`; in any other program they are themselves."""
     if isinstance(variables, dict):
         found = {key: in_program(program, each) for key, each in variables.items()}
         return found if any(found[key] is not each for key, each in variables.items()) else variables

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import paddle
 
-from paddle_migrate.written.program_variables import variable
+from paddle_migrate.written.program_variables import data_named
 from paddle_migrate.written.runs import count_on
 
 
@@ -24,7 +24,7 @@ def has_lengths(program: Any, name: str) -> bool:
 def with_lengths_fed(feeds: list[Any], program: Any = None) -> list[Any]:
     """The data that are fed, and behind them the lengths of those that are rows of sequences, where they are used."""
     program = program or paddle.static.default_main_program()
-    lengths = [variable(program, f"{each.name}_lengths") for each in feeds if has_lengths(program, each.name)]
+    lengths = [data_named(program, f"{each.name}_lengths") for each in feeds if has_lengths(program, each.name)]
     return fed_first([*feeds, *(each for each in lengths if is_used(program, each))])
 
 
@@ -71,29 +71,27 @@ class DataFeeder:
         return array if array.ndim == len(shape) else array.reshape(shape)
 
 
-class FeedLoader(DataFeeder):
-    """Reads batches from a generator function ahead, for `feed=`: each is a list of one dictionary of arrays, or of
-    one list of them."""
+class FeedLoader:
+    """Reads batches from a generator function ahead, for `feed=`: a list of one dictionary, or list, of arrays."""
 
     def __init__(
         self, feed_list: Iterable[Any], capacity: int = 2, return_list: bool = False, iterable: bool = True
     ) -> None:
-        super().__init__(feed_list)
+        self.feed_list = list(feed_list)
         self.capacity = capacity
         self.return_list = return_list
         self.iterable = iterable
-        self.generator: Callable[[], Iterable[Any]] = list
         self.queue: Any = None
 
     def set_sample_generator(self, reader: Any, batch_size: int, drop_last: bool = True, places: Any = None) -> Any:
         return self.set_sample_list_generator(paddle.batch(reader, batch_size, drop_last))
 
     def set_sample_list_generator(self, reader: Any, places: Any = None) -> Any:
-        self.generator = lambda: map(self.feed, reader())
+        self.generator: Callable[[], Iterable[Any]] = lambda: map(DataFeeder(self.feed_list).feed, reader())
         return self
 
     def set_batch_generator(self, reader: Any, places: Any = None) -> Any:
-        self.generator = lambda: (dict(zip(self.arrays, map(np.array, batch))) for batch in reader())
+        self.generator = lambda: ({x.name: np.array(a) for x, a in zip(self.feed_list, batch)} for batch in reader())
         return self
 
     def decorate_sample_generator(
@@ -109,30 +107,27 @@ class FeedLoader(DataFeeder):
 
     def __iter__(self) -> Iterator[Any]:
         self.queue = queue.Queue(self.capacity)
-        threading.Thread(target=self.read, args=[self.queue], daemon=True).start()
+        threading.Thread(target=self.read, args=[self.generator(), self.queue], daemon=True).start()
         return self
 
     def __next__(self) -> Any:
-        if self.queue is None:
-            raise StopIteration
-        feed = self.queue.get()
+        feed = self.queue.get() if self.queue else StopIteration()
         if isinstance(feed, Exception):
-            self.queue.put(feed)  # for whoever asks again
+            self.queue = None
             raise feed
         return [list(feed.values()) if self.return_list else feed]
 
     next = __next__
 
-    def read(self, batches: Any) -> None:
+    def read(self, feeds: Iterable[Any], batches: Any) -> None:
         try:
-            for feed in self.generator():
+            for feed in feeds:
                 batches.put(feed)
             batches.put(StopIteration())
         except Exception as error:  # raised here, it would leave the loop waiting for ever
             batches.put(error)
 
-    def start(self) -> None:
-        iter(self)
+    start = __iter__
 
     def reset(self) -> None:
         self.queue = None
@@ -157,13 +152,9 @@ class ProgramReader(FeedLoader):
 class VariableReader(FeedLoader):
     """A FeedLoader that is asked for its variables."""
 
-    def __init__(self, feed_list: Iterable[Any], capacity: int = 2) -> None:
-        super().__init__(feed_list, capacity)
-        self.variables = list(feed_list)
-
     def read_file(self) -> Any:
         """The variables of a batch: a list, or the only one."""
-        return self.variables if len(self.variables) > 1 else self.variables[0]
+        return self.feed_list if len(self.feed_list) > 1 else self.feed_list[0]
 
 
 class SequenceFeeder(DataFeeder):
@@ -189,11 +180,17 @@ class SequenceFeeder(DataFeeder):
         return np.concatenate([np.reshape(np.array(each, dtype), [len(each), *shape[1:]]) for each in fields])
 
 
-class SequenceLoader(FeedLoader, SequenceFeeder):
+class SequenceLoader(FeedLoader):
     """A FeedLoader that feeds the rows of sequences one below the other, and the lengths of the sequences."""
 
+    def set_sample_list_generator(self, reader: Any, places: Any = None) -> Any:
+        self.generator = lambda: map(SequenceFeeder(self.feed_list).feed, reader())
+        return self
+
+    decorate_sample_list_generator = decorate_paddle_reader = set_sample_list_generator
+
     def set_batch_generator(self, reader: Any, places: Any = None) -> Any:
-        self.generator = lambda: (split_feed(dict(zip(self.arrays, batch))) for batch in reader())
+        self.generator = lambda: (split_feed({x.name: a for x, a in zip(self.feed_list, batch)}) for batch in reader())
         return self
 
     decorate_batch_generator = decorate_tensor_provider = set_batch_generator

@@ -133,8 +133,7 @@ def parameters_of(loss: Any, given: Iterable[Any] | None) -> list[Any]:
 
 
 def share_parameters(loss: Any) -> Any:
-    """``loss``, in whose program layers that name the same parameter share it, as the last of them describes it:
-    Paddle 3 makes each its own."""
+    """``loss``, in whose program layers that name the same parameter share it: Paddle 3 makes each its own."""
     last: dict[str, Any] = {}
     for parameter in loss.block.program.global_block().all_parameters():  # the last made comes first
         shared = last.setdefault(parameter.name, parameter)

@@ -15,24 +15,20 @@ def variable(program: Any, name: str) -> Any:
     """The variable that is fed under the name, the parameter of that name, or what `name_of` gave it."""
     if hasattr(program, "to_string"):  # before Paddle 3
         block = program.global_block()
-        may_be_others = name not in block.vars and not hasattr(program, "is_pruned")
-        if may_be_others and paddle.static.global_scope().find_var(name) is not None:
+        if not hasattr(program, "is_pruned") and name not in block.vars and paddle.static.global_scope().find_var(name):
             return block.create_var(name=name, persistable=True)
         return block.var(name)
     for op in program.global_block().ops:
-        is_named = op.name() in ("pd_op.data", "builtin.parameter")
-        known_as = op.str_attr("known_as").split() if op.has_attr("known_as") else []
-        names = [op.result(0).name] if is_named else known_as
-        if name in names:
-            return op.result(names.index(name))
+        if op.name() in ("pd_op.data", "builtin.parameter") and op.result(0).name == name:
+            return op.result(0)
+        if op.has_attr("known_as") and name in op.str_attr("known_as").split():
+            return op.result(op.str_attr("known_as").split().index(name))
         if op.name() == "builtin.set_parameter" and op.str_attr("parameter_name") == name:  # of a start-up program
             return op.operand_source(0)
     if hasattr(program, "original"):  # named after the copy was made
         made = variable(program.original, name)
         found = program.mapping.look_up(made)
         if any(found.is_same(each) for op in program.global_block().ops for each in op.results()):  # not pruned away
-            if not found.get_defining_op().has_attr("known_as"):
-                found.get_defining_op().set_str_attr("known_as", made.get_defining_op().str_attr("known_as"))
             return found
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 

@@ -55,11 +55,12 @@ def step_unless_done(executor: Any) -> None:
 
 def on_one_device(runs: Any, use_cuda: bool | None = None, places: Any = None) -> Any:
     """What runs on one device; where there are more, over which Paddle 1 split each batch, the script stops here."""
-    count = len(places) if isinstance(places, (list, tuple)) else 1
-    if places is None and not use_cuda:
-        count = int(os.environ.get("CPU_NUM", "1"))
-    if places is None and use_cuda in (None, True) and paddle.is_compiled_with_cuda():
-        count = max(count, len(paddle.static.cuda_places()))
+    if places is not None:
+        count = len(places) if isinstance(places, (list, tuple)) else 1
+    else:
+        count = 1 if use_cuda else int(os.environ.get("CPU_NUM", "1"))
+        if (use_cuda is None or use_cuda) and paddle.is_compiled_with_cuda():
+            count = max(count, len(paddle.static.cuda_places()))
     if count > 1:
         raise RuntimeError(f"Paddle 1 ran this on {count} devices, this runs on one: choose it by CUDA_VISIBLE_DEVICES "
                            "(or CPU_NUM=1), or start a process for each by paddle.distributed.launch and fleet")

@@ -50,40 +50,25 @@ def write_array(file: BinaryIO, array: Any) -> None:
 
 
 def lasting(program: Any) -> list[Any]:
-    """The program's variables that stay from run to run and have a name; a schedule sets its rate anew each time."""
-    rate = getattr(getattr(program, "lr_scheduler", None), "_var_name", None)
+    """The program's variables that stay from run to run and have a name."""
     found = [each for each in program.list_vars() if each.persistable and getattr(each, "has_name", True)]
-    own = "as_many_steps"  # what the loops of Paddle 2.6 count to
-    return [each for each in found if each.name != rate and not each.name.startswith(own) and not is_unused_data(each)]
-
-
-def is_unused_data(variable: Any) -> bool:
-    """Whether it is data of Paddle 3 that nothing is computed of."""
-    unused = hasattr(variable, "use_empty") and variable.use_empty()
-    return unused and variable.get_defining_op().name() == "pd_op.data"
-
-
-def schedule_count(program: Any) -> dict[str, Any]:
-    """How far the program's schedule is, as Paddle 1 kept it; nothing where it has none."""
-    schedule = getattr(program, "lr_scheduler", None)
-    return {} if schedule is None else {COUNT: np.array([schedule.last_epoch - 1])}
-
-
-def lasting_names(program: Any) -> set[str]:
-    """What a program that is saved keeps: its variables, and the count of its schedule."""
-    return {each.name for each in lasting(program)} | schedule_count(program).keys()
+    if hasattr(program, "lr_scheduler"):  # it sets its rate anew each time
+        found = [each for each in found if each.name != getattr(program.lr_scheduler, "_var_name", None)]
+    found = [each for each in found if not each.name.startswith("as_many_steps")]  # what loops of Paddle 2.6 count to
+    return [each for each in found if not (hasattr(each, "is_same") and each.get_defining_op().has_attr("unfed"))]
 
 
 def chosen(program: Any, predicate: Callable[[Any], Any] | None) -> set[str]:
-    """The names of those that the predicate is for; the count was a variable of Paddle 1's."""
-    counts = [types.SimpleNamespace(name=name, shape=(1,), persistable=True) for name in schedule_count(program)]
-    found = [*(telling(program, each) for each in lasting(program)), *counts]
+    """The names of those that the predicate is for."""
+    found = [telling(program, each) for each in lasting(program)]
+    if hasattr(program, "lr_scheduler"):  # how far it is was a variable of Paddle 1's
+        found.append(types.SimpleNamespace(name=COUNT, shape=(1,), persistable=True))
     return {each.name for each in found if predicate is None or predicate(each)}
 
 
 def telling(program: Any, variable: Any) -> Any:
     """The variable, which says of a startup program, too, whether it is a parameter."""
-    if getattr(variable, "has_name", True) and variable.name in getattr(program, "untrained", ()):
+    if hasattr(program, "untrained") and getattr(variable, "has_name", True) and variable.name in program.untrained:
         variable.is_parameter = False
     elif hasattr(variable, "all_used_ops"):  # since Paddle 3
         made = any(op.name() == "builtin.set_parameter" for op in variable.all_used_ops())
@@ -101,7 +86,8 @@ def save_vars(
     holders = {name: paddle.static.global_scope().find_var(name) for name in names}
     tensors = {name: holder.get_tensor() for name, holder in sorted(holders.items()) if holder is not None}
     saved = {name: np.array(tensor) for name, tensor in tensors.items() if tensor._is_initialized()}
-    saved |= schedule_count(program) if COUNT in holders else {}
+    if hasattr(program, "lr_scheduler") and COUNT in holders:
+        saved[COUNT] = np.array([program.lr_scheduler.last_epoch - 1])
     for number, (name, array) in enumerate(sorted(saved.items())):
         path = os.path.join(dirname, filename or name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -114,15 +100,11 @@ def save_persistables(executor: Any, dirname: str, main_program: Any = None, fil
     save_vars(executor, dirname, main_program, filename=filename)
 
 
-def own_parameters(program: Any) -> list[Any]:
-    """The parameters of a program, without variables that were made as such for want of another way to last."""
-    return [each for each in program.global_block().all_parameters() if getattr(each, "is_parameter", True)]
-
-
 def save_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
     """Save the parameters of a program, each in a file that has its name, or all in one."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    save_vars(executor, dirname, vars=own_parameters(program), filename=filename)
+    found = [each for each in program.global_block().all_parameters() if getattr(each, "is_parameter", True)]
+    save_vars(executor, dirname, vars=found, filename=filename)
 
 
 def load_program_state(model_path: Any, var_list: Iterable[Any] | None = None) -> Any:
@@ -172,30 +154,27 @@ def load_named(program: Any, dirname: str, named: Iterable[str], filename: str |
     set_variables(program, {name: arrays[name] for name in names})
 
 
-def sizes(shape: Iterable[int]) -> list[int]:
-    """The dimensions of a shape that are more than one element long."""
-    return [size for size in shape if size != 1]
-
-
 def set_variables(program: Any, arrays: Any) -> None:
     """Give the program's variables these arrays, by their names."""
     shapes = {each.name: list(each.shape) for each in lasting(program)}
     for name, array in arrays.items():
-        if name == COUNT and hasattr(program, "lr_scheduler"):
+        if hasattr(program, "lr_scheduler") and name == COUNT:
             program.lr_scheduler.step(int(array.item()) + 1)
             continue
-        if name in shapes and sizes(shapes[name]) == sizes(array.shape):  # Paddle 1's rates and slopes had more of one
-            array = array.reshape(shapes[name])
-        if name in shapes and shapes[name] != list(array.shape):
-            raise ValueError(f"{name} is {list(array.shape)} in the files, and {shapes[name]} in the program")
+        shape = shapes.get(name, list(array.shape))
+        if np.squeeze(array).shape != tuple(size for size in shape if size != 1):  # Paddle 1's had more that are 1
+            raise ValueError(f"{name} is {list(array.shape)} in the files, and {shape} in the program")
         tensor = paddle.static.global_scope().var(name).get_tensor()
         is_on_gpu = tensor._is_initialized() and tensor._place().is_gpu_place()
-        tensor.set(array, paddle.CUDAPlace(tensor._place().gpu_device_id()) if is_on_gpu else paddle.CPUPlace())
+        place = paddle.CUDAPlace(tensor._place().gpu_device_id()) if is_on_gpu else paddle.CPUPlace()
+        tensor.set(array.reshape(shape), place)
 
 
 def set_program_state(program: Any, state_dict: Any) -> None:
     """Give the program's variables those of the arrays that have their names."""
-    names = lasting_names(program)
+    names = {each.name for each in lasting(program)}
+    if hasattr(program, "lr_scheduler"):
+        names.add(COUNT)
     set_variables(program, {name: array for name, array in state_dict.items() if name in names})
 
 
@@ -203,16 +182,18 @@ def save(program: Any, model_path: str) -> None:
     """Save the variables of a program that Paddle 3 cannot write itself, as Python runs in it."""
     for part, ending in (("param", ".pdparams"), ("opt", ".pdopt")):
         state = {name: np.array(tensor) for name, tensor in program.state_dict(part).items()}
-        paddle.save({**state, **schedule_count(program)} if part == "opt" else state, model_path + ending)
+        if hasattr(program, "lr_scheduler") and part == "opt":
+            state[COUNT] = np.array([program.lr_scheduler.last_epoch - 1])
+        paddle.save(state, model_path + ending)
 
 
 def save_counted(program: Any, model_path: str) -> None:
     """Save a program as Paddle does, and beside its optimizer's variables the count of its schedule."""
     paddle.static.save(program, model_path)
-    count, path = schedule_count(program), model_path + ".pdopt"
-    if count:
+    if hasattr(program, "lr_scheduler"):
+        path = model_path + ".pdopt"
         state = paddle.load(path, return_numpy=True) if os.path.exists(path) else {}
-        paddle.save({**state, **count}, path)
+        paddle.save({**state, COUNT: np.array([program.lr_scheduler.last_epoch - 1])}, path)
 
 
 def save_lasting(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
@@ -222,14 +203,23 @@ def save_lasting(executor: Any, dirname: str, main_program: Any = None, filename
 
 
 def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable[Any] | None = None) -> None:
-    """Load the variables of a program: of today's files all, of a folder of Paddle 1's those that it has, and of one
-    such file for all those of ``var_list``."""
+    """Load the variables of a program: of today's files all, of those of Paddle 1 in a folder what it has."""
     base, ending = os.path.splitext(model_path)
     path = base if ending in (".pdparams", ".pdopt", ".pdmodel") else model_path
-    is_whole, names = os.path.exists(path + ".pdparams"), lasting_names(program)
-    if not is_whole and not os.path.exists(path):
+    is_whole, names = os.path.exists(path + ".pdparams"), {each.name for each in lasting(program)}
+    if hasattr(program, "lr_scheduler"):
+        names.add(COUNT)
+    together = path if is_whole else os.path.join(path, "model")  # as this script saves what was a folder of files
+    if os.path.exists(together + ".pdparams"):
+        state = paddle.static.load_program_state(together)
+    elif var_list is not None and os.path.isfile(path):
+        with open(path, "rb") as file:
+            state = {name: read_array(file) for name in sorted(each.name for each in var_list)}
+    elif os.path.exists(path):
+        files = [os.path.join(folder, each) for folder, _, found in os.walk(path) for each in found]
+        state = {os.path.relpath(each, path): paddle.load(each, return_numpy=True) for each in files}
+    else:
         raise FileNotFoundError(path + ".pdparams")
-    state = load_program_state(path, None if is_whole or os.path.isdir(path) else var_list)
     parameters = {each.name for each in program.global_block().all_parameters()} if is_whole else set()
     wanted = parameters & names | names & state.keys()
     if not wanted:
@@ -240,7 +230,9 @@ def load(program: Any, model_path: str, executor: Any = None, var_list: Iterable
 def load_persistables(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
     """Load all that lasts of a program: of today's files, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    names = lasting_names(program)
+    names = {each.name for each in lasting(program)}
+    if hasattr(program, "lr_scheduler"):
+        names.add(COUNT)
     parameters = {each.name for each in program.global_block().all_parameters()}
     path = os.path.join(dirname, filename or "model")
     if os.path.exists(f"{path}.pdparams"):
@@ -254,4 +246,5 @@ def load_persistables(executor: Any, dirname: str, main_program: Any = None, fil
 def load_params(executor: Any, dirname: str, main_program: Any = None, filename: str | None = None) -> None:
     """Load the parameters of a program: of today's files, or of Paddle 1's."""
     program = main_program if main_program is not None else paddle.static.default_main_program()
-    load_named(program, dirname, [each.name for each in own_parameters(program)], filename)
+    found = program.global_block().all_parameters()
+    load_named(program, dirname, [each.name for each in found if getattr(each, "is_parameter", True)], filename)

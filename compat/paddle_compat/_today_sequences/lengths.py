@@ -22,7 +22,7 @@ def with_lengths(rows: Any, lengths: Any) -> Any:
 
 @helper
 def lengths_of(x: Any, needed: bool = True) -> Any:
-    """The lengths int64 [N] of the sequences whose rows ``x`` is made of; not needed, of its first."""
+    """The lengths int64 [N] of the sequences whose rows ``x`` is made of."""
     known, is_new = getattr(paddle.static.default_main_program(), "sequences", []), hasattr(x, "is_same")  # Paddle 3
     waiting, seen, fed = [x], set(), []
     while waiting:
@@ -40,7 +40,7 @@ def lengths_of(x: Any, needed: bool = True) -> Any:
             if not needed:
                 return None
             fed.append(each)
-    if needed and len(fed) == 1:  # made without a level, and yet fed as sequences
+    if len(fed) == 1:  # made without a level, and yet fed as sequences
         with_lengths(fed[0], paddle.static.data(f"{fed[0].name}_lengths", [-1], "int64"))
         return lengths_of(x)
     if needed:

@@ -8,7 +8,7 @@ import numpy as np
 import paddle
 import pytest
 from paddle_migrate.written.variables import (
-    lasting_names,
+    lasting,
     load,
     load_vars,
     read_array,
@@ -173,7 +173,7 @@ def test_what_a_loop_counts_to_is_not_of_the_program(parameters, name, lasts):
     variable = paddle.static.data(name, [1], "int32")
     variable.persistable = True
     paddle.add(variable, variable)  # what nothing uses is left out, too
-    names = lasting_names(paddle.static.default_main_program())
+    names = {each.name for each in lasting(paddle.static.default_main_program())}
     assert (name in names) is lasts
     assert {"w", "b"} <= names
 
