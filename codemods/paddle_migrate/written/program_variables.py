@@ -29,6 +29,8 @@ def variable(program: Any, name: str) -> Any:
         made = variable(program.original, name)
         found = program.mapping.look_up(made)
         if any(found.is_same(each) for op in program.global_block().ops for each in op.results()):  # not pruned away
+            if not found.get_defining_op().has_attr("known_as"):
+                found.get_defining_op().set_str_attr("known_as", made.get_defining_op().str_attr("known_as"))
             return found
     raise ValueError(f"nothing is fed under the name {name}, and no parameter has it")
 
