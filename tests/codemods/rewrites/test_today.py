@@ -11,6 +11,8 @@ from paddle_migrate.api import migrate_source
 
 OF_PADDLE_3 = {
     "paddle.pir.IrMapping",
+    *(f"paddle.pir.{name}" for name in ("get_current_insertion_point", "set_insertion_point",
+                                        "set_insertion_point_after", "set_insertion_point_to_block_end")),
     "paddle._C_ops._run_python_op",
     "paddle.static.MetaTensor",
 }  # what is written asks first which Paddle's programs these are
