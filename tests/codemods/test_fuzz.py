@@ -222,7 +222,7 @@ def rounds(number: int) -> Iterator[int]:
 
 
 @pytest.mark.parametrize("seed", range(FIRST_SEED, FIRST_SEED + 4))
-@pytest.mark.parametrize(("kind", "number"), [(edits, 50), (programs, 24), (notebooks, 12)])
+@pytest.mark.parametrize(("kind", "number"), [(edits, 30), (programs, 14), (notebooks, 12)])
 def test_random(kind, number, seed):
     one = kind(random.Random(seed), scripts())
     for _ in rounds(number):

@@ -159,7 +159,8 @@ def _migrated(folder, choice: str, nets: str = NETS) -> tuple[str, list[str]]:
 
 @pytest.mark.parametrize("name", CASES)
 def test_whichever_is_chosen_the_numbers_are_the_same(run_both_ways, name):
-    scripts = {f"{name}_{number}": _project(CASES[name], given) for number, given in enumerate(GIVEN)}
+    asks = GIVEN if "args.act" in CASES[name] else GIVEN[:2]
+    scripts = {f"{name}_{number}": _project(CASES[name], given) for number, given in enumerate(asks)}
     old, new = run_both_ways(scripts, Options(dygraph=True))
     assert new == old
     assert all(len(lines) >= 5 for lines in old.values()), old
