@@ -9,7 +9,7 @@ from typing import NamedTuple
 import libcst as cst
 
 from paddle_migrate.changes.parentheses import holds_together
-from paddle_migrate.dynamic.bodies import bind
+from paddle_migrate.dynamic.bodies import bind, bound_in
 from paddle_migrate.dynamic.modes import TRAINING
 from paddle_migrate.dynamic.parameters import check_made, made_parameter, tables, write_table, write_variables
 from paddle_migrate.dynamic.parts import Body, Part, kept_as
@@ -234,7 +234,7 @@ class Classes:
             return []
         for line in reversed(body.lines):
             bound = {b.name for bs in reading.scope(body.function).bindings.values() for b in bs
-                     if b.kind != "param" and is_in(reading.source, b.node, line)}
+                     if b.kind != "param" and is_in(reading.source, b.node, line)} | bound_in(reading, line)
             if not bound & needed:
                 continue
             if bound & needed & body.tensors:
@@ -257,6 +257,7 @@ class Classes:
         """Whether `forward` reads what a statement binds, too."""
         reading, source = self.reading, self.reading.source
         names = {node.value for node in reading.inside(line) if isinstance(node, cst.Name)} - reading.names_in(line)
+        names |= bound_in(reading, line)
         makers = [part.maker or part.call for part in body.parts]
         return any(name.value in names and not any(is_in(source, name, maker) for maker in makers)
                    for other in body.lines if other not in moved for name in reading.loads_in(other))
