@@ -17,20 +17,11 @@ def of_rows(optimizer: Any) -> Any:
         sparse = asked_rows(optimizer, param)
         if not sparse:
             return update(block, param_and_grad)
-        betas = {optimizer._beta1_pow_acc_str: optimizer._beta1, optimizer._beta2_pow_acc_str: optimizer._beta2}
-        powers = [optimizer._get_accumulator_master(name, param) for name in betas]
-        ahead = [power * beta for power, beta in zip(powers, betas.values())]
-        names = (optimizer._moment1_acc_str, optimizer._moment2_acc_str)
-        changed = [param, *(optimizer._get_accumulator_master(name, param) for name in names)]
-        changed = changed if optimizer._lazy_mode else []
+        changed = changed_rows(optimizer, param)
         before = [paddle.assign(each) for each in changed]
-        for power, value in zip(powers, ahead):
-            paddle.assign(value, power)
         if not hasattr(param, "all_used_ops"):  # 2.6 may take what lies behind the rows for one more
             grad = paddle.add_n([paddle.zeros(param.shape, param.dtype), grad])
-        done = update(block, (param, grad))
-        for power, value in zip(powers, ahead):
-            paddle.assign(value, power)
+        done = step_ahead(optimizer, param, lambda: update(block, (param, grad)))
         if changed:
             rows = paddle.concat([paddle.flatten(each) for each in sparse])
             is_asked = paddle.scatter(paddle.zeros(param.shape[:1]), rows, paddle.ones_like(rows, "float32"))
@@ -51,18 +42,10 @@ def of_sparse(optimizer: Any) -> Any:
         param, grad = param_and_grad
         if not grad.is_selected_rows():
             return update(block, param_and_grad)
-        betas = {optimizer._beta1_pow_acc_str: optimizer._beta1, optimizer._beta2_pow_acc_str: optimizer._beta2}
-        powers = [optimizer._get_accumulator_master(name, param) for name in betas]
-        ahead = [power * beta for power, beta in zip(powers, betas.values())]
-        names = (optimizer._moment1_acc_str, optimizer._moment2_acc_str)
-        changed = [param, *(optimizer._get_accumulator_master(name, param) for name in names)]
-        changed = changed if optimizer._lazy_mode else []
+        changed = changed_rows(optimizer, param)
         before = [paddle.assign(each) for each in changed]
-        for power, value in zip(powers, ahead):
-            paddle.assign(value, power)
-        done = update(block, (param, paddle.add_n([paddle.zeros(param.shape, param.dtype), grad])))
-        for power, value in zip(powers, ahead):
-            paddle.assign(value, power)
+        dense = paddle.add_n([paddle.zeros(param.shape, param.dtype), grad])
+        done = step_ahead(optimizer, param, lambda: update(block, (param, dense)))
         rows = paddle.to_tensor(sorted(set(grad.rows())))
         for each, old in zip(changed, before):
             paddle.assign(paddle.scatter(old, rows, paddle.gather(each, rows)), each)
@@ -70,6 +53,25 @@ def of_sparse(optimizer: Any) -> Any:
 
     optimizer._append_optimize_op = update_rows
     return optimizer
+
+
+def step_ahead(optimizer: Any, param: Any, step: Any) -> Any:
+    """What the step gives, with the powers of the betas that the next one would have; the next one has them, too."""
+    betas = {optimizer._beta1_pow_acc_str: optimizer._beta1, optimizer._beta2_pow_acc_str: optimizer._beta2}
+    powers = [optimizer._get_accumulator_master(name, param) for name in betas]
+    ahead = [power * beta for power, beta in zip(powers, betas.values())]
+    for power, value in zip(powers, ahead):
+        paddle.assign(value, power)
+    done = step()
+    for power, value in zip(powers, ahead):
+        paddle.assign(value, power)
+    return done
+
+
+def changed_rows(optimizer: Any, param: Any) -> list[Any]:
+    """What has rows that an Adam in lazy mode leaves alone."""
+    names = (optimizer._moment1_acc_str, optimizer._moment2_acc_str)
+    return [param, *(optimizer._get_accumulator_master(name, param) for name in names)] if optimizer._lazy_mode else []
 
 
 def asked_rows(optimizer: Any, param: Any) -> list[Any]:
