@@ -60,8 +60,8 @@ demo: $(INSTALLED) oracle
 
 # One thread in each process: workers fill the cores, and threads that wait for one another only heat them.
 test: $(INSTALLED) oracle
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder --max-worker-restart=0 \
-		-o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true $(TESTS)
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder \
+		--max-worker-restart=0 -o faulthandler_timeout=900 -o faulthandler_exit_on_timeout=true $(TESTS)
 
 pythons: $(INSTALLED)
 	$(BIN)/python .ci/pythons.py $(PYTHONS)

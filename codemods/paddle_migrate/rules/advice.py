@@ -53,7 +53,7 @@ _BYTES = (
 )
 _ADVICE = {
     r"init_on_cpu$": _PLACED,
-    r"layers\.(\w+\.)?ParallelDo$|\.get_places$": _RANKS,
+    r"layers\.(\w+\.)?ParallelDo$": _RANKS,
     r"Program\.parse_from_string$": _BYTES,
     r"DatasetFactory$|dataset\.": _FILES,
     r"AsyncStrategy|GeoStrategy|StrategyFactory": _IN_STEP,
